@@ -1,0 +1,141 @@
+"""The table log and the case, as texts: parsed and printed without loss (docs/formats/TABLE_LOG.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.model.errors import LogError
+from controller.model.event_codec import event_from_json, event_to_json
+from controller.model.events import TableEvent, nothing
+from controller.model.regulations import CLUB, EDITIONS, Regulations, regulations_from
+
+TABLE_LOG = "table-log/1"
+
+
+@dataclass(frozen=True, slots=True)
+class TableLog:
+    """A table's story: under which Laws and regulations, and the events in order. Their index is their number."""
+
+    laws: str
+    events: tuple[TableEvent, ...]
+    regulations: Regulations = CLUB
+    #: Name of the case or log; None where the file's name has to serve.
+    case: str | None = None
+    #: The header as it was given, `events` apart; printed again as it stood.
+    header: Mapping[str, Any] = field(default_factory=nothing, hash=False)
+
+
+def _edition(given: Mapping[str, Any]) -> str:
+    laws = given.get("laws")
+    if laws not in EDITIONS:
+        raise LogError(f"{laws!r} is no edition of the Laws here; known: {', '.join(EDITIONS)}", field="laws")
+    return str(laws)
+
+
+def _name(given: Mapping[str, Any]) -> str | None:
+    name = given.get("case")
+    if name is not None and not isinstance(name, str):
+        raise LogError(f"{name!r} is not a name", field="case")
+    return name
+
+
+def parse_header(given: Any) -> tuple[str, Regulations, str | None]:
+    """Edition, regulations and name out of a header or a case. LogError names the field."""
+    if not isinstance(given, Mapping):
+        raise LogError("the first line must be a header object")
+    regulations = given.get("regulations")
+    if regulations is not None and not isinstance(regulations, Mapping):
+        raise LogError(f"{regulations!r} is not an object", field="regulations")
+    return _edition(given), regulations_from(regulations), _name(given)
+
+
+def json_of(text: str, place: str, file: str) -> Any:
+    """JSON out of a line. LogError with the place if it is not JSON."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise LogError(f"not JSON: {error}", file=file, place=place) from None
+
+
+def parse_table_log(text: str, file: str = "") -> TableLog:
+    """A table log (JSON lines) or a case (one object with `events`). LogError names file, line or event, and field."""
+    if is_case(text):
+        return parse_case(json_of(text, "", file), file)
+    header: Any = None
+    laws, regulations, name = "", Regulations(), None
+    events: list[TableEvent] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        place = f"line {number}"
+        try:
+            given = json_of(line, place, file)
+            if header is None:
+                _check_format(given, TABLE_LOG)
+                laws, regulations, name = parse_header(given)
+                header = given
+            else:
+                events.append(event_from_json(given))
+        except LogError as error:
+            raise error.at(file=file, place=place) from None
+    if header is None:
+        raise LogError("an empty log has no header", file=file, place="line 1")
+    return TableLog(laws, tuple(events), regulations, name, header)
+
+
+def _check_format(given: Any, wanted: str) -> None:
+    if not isinstance(given, Mapping) or given.get("log") != wanted:
+        said = given.get("log") if isinstance(given, Mapping) else given
+        raise LogError(f'expected a header with "log": "{wanted}", found {said!r}', field="log")
+
+
+def is_case(text: str) -> bool:
+    """Is the text one JSON object with a list of events, rather than lines?"""
+    try:
+        given = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(given, dict) and isinstance(given.get("events"), list)
+
+
+def parse_case(given: Mapping[str, Any], file: str = "") -> TableLog:
+    """The log of a case: header fields and a list of events in one object."""
+    try:
+        laws, regulations, name = parse_header(given)
+    except LogError as error:
+        raise error.at(file=file) from None
+    events = []
+    for n, item in enumerate(given.get("events", [])):
+        try:
+            events.append(event_from_json(item))
+        except LogError as error:
+            raise error.at(file=file, place=f"event {n}") from None
+    header = {k: v for k, v in given.items() if k != "events"}
+    return TableLog(laws, tuple(events), regulations, name, header)
+
+
+def print_line(given: Mapping[str, Any]) -> str:
+    """One JSON line, compact, in the order of its fields."""
+    return json.dumps(given, ensure_ascii=False, separators=(", ", ": "))
+
+
+def print_table_log(log: TableLog) -> str:
+    """The log as JSON lines."""
+    return "".join(line + "\n" for line in table_log_lines(log.header or _plain_header(log), log.events))
+
+
+def _plain_header(log: TableLog) -> dict[str, Any]:
+    header: dict[str, Any] = {"log": TABLE_LOG, "laws": log.laws}
+    if log.case is not None:
+        header["case"] = log.case
+    return header
+
+
+def table_log_lines(header: Mapping[str, Any], events: Iterable[TableEvent]) -> Iterable[str]:
+    """Header line, then a line an event."""
+    yield print_line(header)
+    for event in events:
+        yield print_line(event_to_json(event))

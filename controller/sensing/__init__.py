@@ -1,0 +1,5 @@
+"""From readings to table events: which tag is which card, what has come to rest, what is doubtful.
+
+It sees readings and an `Expectation`, never the table and never a Law, and never prefers a story because it is
+legal. Pure: time enters as an argument (`due`, `advance`), so a recorded stream replays to the same events.
+"""
