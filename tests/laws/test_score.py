@@ -72,7 +72,7 @@ def test_each_undertrick_costs_what_law_77_says(vulnerable, doubled, costs):
 
 
 def test_a_passed_out_board_scores_nothing_for_either_side():
-    assert (0, 0) == (score(None, 0, True), score_ns(None, 0, Vulnerability.ALL))
+    assert (score(None, 0, True), score_ns(None, 0, Vulnerability.ALL)) == (0, 0)
 
 
 @pytest.mark.parametrize("tricks", [-1, 14])
