@@ -5,11 +5,12 @@ Drivers and adapters implement these; the service is written against them. No ru
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from controller.model.events import nothing
+from controller.model.reading_log import ReadingLog
 from controller.model.readings import Reading
 
 
@@ -35,7 +36,7 @@ class Resume:
 
 
 class Driver(Protocol):
-    """A device at a table, as readings. Whatever a cable or a device does becomes a reading or a count, never a raise."""
+    """A device at a table, as readings. What a cable or a device does becomes a reading or a count, never a raise."""
 
     @property
     def device(self) -> str:
@@ -123,17 +124,20 @@ class Row:
 
 
 class JournalError(Exception):
-    """The journal cannot be written (disk full, gone, owned by another): nothing of the group was stored."""
+    """The journal cannot be written (disk full, gone, owned by another): nothing of that append was stored."""
 
 
 class Journal(Protocol):
     """The record: append only, on disk before anything is told."""
 
+    async def claim(self, table: str, owner: str) -> int:
+        """Become the one writer of a table: its new epoch. Whoever held it before is refused from now on."""
+
     async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
         """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot."""
 
-    async def sent(self, message_id: str) -> None:
-        """The broker has that message: it leaves the outbox."""
+    def sent(self, message_id: str) -> None:
+        """The broker has that message: it leaves the outbox (soon; until then it may be sent again)."""
 
     def unsent(self) -> Iterable[OutMessage]:
         """What was journaled as to be told and has not been acknowledged, oldest first."""
@@ -141,21 +145,31 @@ class Journal(Protocol):
     def rows(self, after: int = 0, table: str | None = None) -> Iterable[Row]:
         """Rows with a higher `seq`, in order; of one table if named."""
 
+    def meta(self, key: str) -> Any:
+        """A small value kept beside the rows (where the clock stands), None if there is none."""
+
+    async def set_meta(self, key: str, value: Any) -> None:
+        """Keep a small JSON value under a key. JournalError if it cannot."""
+
+
+class EvidenceError(Exception):
+    """Readings cannot be kept (disk full, folder gone); those added before are still there."""
+
 
 class Evidence(Protocol):
-    """Readings as they came, one stream a board, apart from the journal."""
+    """Readings as they came, one stream a board, apart from the journal. EvidenceError where it cannot be written."""
 
-    def begin(self, table: str, header: Mapping[str, Any]) -> None:
-        """A new board: a new reading log with that header."""
+    def begin(self, table: str, header: Mapping[str, Any]) -> str:
+        """A new board: a new reading log with that header; its name. The one before is finished and compressed."""
 
     def add(self, table: str, reading: Reading) -> None:
-        """Keep a reading; on disk at the next `flush` or within a second."""
+        """Keep a reading; it survives the death of this process from the next `flush` on."""
 
     def flush(self, table: str) -> None:
         """What was added survives the death of this process from here on."""
 
-    def current(self, table: str) -> tuple[Mapping[str, Any], Sequence[Reading]] | None:
-        """Header and readings of the board in progress, for a restart."""
+    async def sync(self) -> None:
+        """What was flushed before this call survives a power cut once it returns."""
 
-
-OnRow = Callable[[Row], Awaitable[None]]
+    def current(self, table: str) -> ReadingLog | None:
+        """The reading log of the board in progress, for a restart. LogError if it cannot be read."""
