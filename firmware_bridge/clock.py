@@ -1,11 +1,12 @@
 """Device ticks (u32 microseconds) to controller time, with an uncertainty that is a promise, not a guess.
 
 A sample proves that the device read its ticks between two controller times. While the device's crystal keeps
-within MAX_DRIFT, the true time of any tick lies in the interval that the best sample spans; the regression only
+within its drift, the true time of any tick lies in the interval that all samples leave; the regression only
 chooses the point inside. No clock is read here.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -56,15 +57,18 @@ class _Point:
     t: float
     half: float
 
-    def reach(self, seconds: float) -> float:
-        """How far off the controller time can be at another tick."""
-        return self.half + MAX_DRIFT * abs(seconds - self.seconds)
+    def interval(self, seconds: float, drift: float) -> tuple[float, float]:
+        """Earliest and latest controller time of another tick."""
+        middle = self.t + (seconds - self.seconds)
+        reach = self.half + drift * abs(seconds - self.seconds)
+        return middle - reach, middle + reach
 
 
 class DeviceClock:
     """Maps one boot of one device; make another one when the device has rebooted."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, max_drift: float = MAX_DRIFT) -> None:
+        self._max_drift = max_drift
         self._points: deque[_Point] = deque(maxlen=KEPT)
         self._halves: deque[float] = deque(maxlen=ROUND_TRIPS)
         self._doubted: list[_Point] = []
@@ -88,7 +92,7 @@ class DeviceClock:
         self._halves.append(point.half)
         if not self._points:
             return self._use(point, Verdict.USED)
-        if self._contradicts(point, self._best(point.seconds)):
+        if self._contradicts(point, self._points):
             return self._doubt(point)
         self._doubted.clear()
         if point.half > SLOW_FACTOR * min(self._halves) + SLOW_MARGIN:
@@ -101,26 +105,31 @@ class DeviceClock:
         The tick is taken as the latest one with that value that is not in the future, so an event may have
         waited up to 71 minutes in the device. Needs a sample (`ready`).
         """
-        latest = self._seconds_at(arrived) + FUTURE_MARGIN
-        seconds = _nearest_lap(tick_us, latest - WRAP * TICK / 2)
-        best = self._best(seconds)
-        middle, reach = best.t + (seconds - best.seconds), best.reach(seconds)
-        t = min(max(self._fitted(seconds), middle - reach), middle + reach)
-        return Stamp(t, reach + abs(t - middle))
+        newest = self._seconds_at(arrived) + FUTURE_MARGIN
+        seconds = _nearest_lap(tick_us, newest - WRAP * TICK / 2)
+        earliest, latest = self._interval(self._points, seconds)
+        t = min(max(self._fitted(seconds), earliest), latest)
+        return Stamp(t, max(latest - t, t - earliest))
 
     def _point(self, sample: TimeSample) -> _Point:
         inside = ((sample.tick_tx_us - sample.tick_rx_us) % WRAP) * TICK
-        half = max(0.0, (sample.received - sample.sent - inside) / 2)
+        half = max(0.0, (sample.received - sample.sent - inside) / 2) + TICK  # a counter shows whole microseconds
         t = (sample.sent + sample.received) / 2
         expected = self._seconds_at(t) - inside / 2 if self._points else sample.tick_rx_us * TICK
         return _Point(_nearest_lap(sample.tick_rx_us, expected) + inside / 2, t, half)
 
-    def _contradicts(self, point: _Point, other: _Point) -> bool:
-        apart = abs((point.t - other.t) - (point.seconds - other.seconds))
-        return apart > point.half + other.reach(point.seconds)
+    def _interval(self, points: Iterable[_Point], seconds: float) -> tuple[float, float]:
+        """The controller times that all these samples leave for a tick."""
+        spans = [point.interval(seconds, self._max_drift) for point in points]
+        earliest, latest = max(low for low, _ in spans), min(high for _, high in spans)
+        return min(earliest, latest), max(earliest, latest)
+
+    def _contradicts(self, point: _Point, others: Iterable[_Point]) -> bool:
+        earliest, latest = self._interval(others, point.seconds)
+        return point.t + point.half < earliest or point.t - point.half > latest
 
     def _doubt(self, point: _Point) -> Verdict:
-        if self._doubted and self._contradicts(point, self._doubted[-1]):
+        if self._doubted and self._contradicts(point, self._doubted):
             self._doubted.clear()
         self._doubted.append(point)
         if len(self._doubted) < JUMP_CONFIRMED_BY:
@@ -145,17 +154,13 @@ class DeviceClock:
         spread = sum(w * (p.seconds - self._mean_seconds) ** 2 for w, p in weighed)
         both = sum(w * (p.seconds - self._mean_seconds) * (p.t - self._mean_t) for w, p in weighed)
         slope = both / spread if spread > 0 else 1.0
-        self._rate = min(max(slope, 1.0 - MAX_DRIFT), 1.0 + MAX_DRIFT)
+        self._rate = min(max(slope, 1.0 - self._max_drift), 1.0 + self._max_drift)
 
     def _fitted(self, seconds: float) -> float:
         return self._mean_t + (seconds - self._mean_seconds) * self._rate
 
     def _seconds_at(self, t: float) -> float:
         return self._mean_seconds + (t - self._mean_t) / self._rate
-
-    def _best(self, seconds: float) -> _Point:
-        """The sample that says most about a tick."""
-        return min(self._points, key=lambda point: point.reach(seconds))
 
 
 def _nearest_lap(tick_us: int, expected: float) -> float:

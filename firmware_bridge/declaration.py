@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from firmware_bridge.frames import FrameType
 from firmware_bridge.messages import (
-    BidButton,
     BoardTag,
     BoxState,
+    CallButton,
     Committed,
     Fatal,
     Hello,
@@ -117,7 +117,7 @@ ROWS: tuple[Row, ...] = (
         Field("uids", FieldType.UIDS, "the tags' UIDs")), Ring.SCAN),
     Row(0x04, ReaderError, Kind.EVENT, (
         _ANTENNA, Field("code", FieldType.U8, "0 works again, 1 silent, 2 collision, 3 field")), Ring.SCAN),
-    Row(0x10, BidButton, Kind.EVENT, (
+    Row(0x10, CallButton, Kind.EVENT, (
         _SEAT, Field("call", FieldType.U8, "0 pass, 1 double, 2 redouble, 3 = 1C … 37 = 7NT"),
         Field("down", FieldType.U8, "1 shown, 0 removed")), Ring.ACT),
     Row(0x11, Key, Kind.EVENT, (

@@ -385,5 +385,5 @@ class HostLink:
         """Take the time; a pause of our own (a stalled host) is not the device's silence."""
         due = self.due()
         if due is not None and now - due > STALL:
-            self._pulse.excuse(now - due)
+            self._pulse.excuse(now)
         self._now, self._at = now, now if at is None else at

@@ -101,7 +101,7 @@ class ReaderError:
 
 
 @dataclass(frozen=True, slots=True)
-class BidButton:
+class CallButton:
     """A call was put in front of a seat (down = 1) or taken back (down = 0)."""
 
     seat: int
@@ -284,7 +284,7 @@ class Fatal:
 
 
 EventBody = (
-    TagArrive | TagDepart | TagSet | ReaderError | BidButton | Key | BoardTag | SnapshotBegin | BoxState | SnapshotEnd
+    TagArrive | TagDepart | TagSet | ReaderError | CallButton | Key | BoardTag | SnapshotBegin | BoxState | SnapshotEnd
 )
 Command = Committed | SnapshotRequest | SetScan | Lamp | Reset
 Message = EventBody | Command | Ping | Pong | Nak | Hello | HelloAck | TimeReq | TimeRsp | Status | Fatal

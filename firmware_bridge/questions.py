@@ -75,6 +75,7 @@ class Pulse:
     def __init__(self, now: float) -> None:
         self._heard = now
         self._degraded = False
+        self._excused = False
 
     @property
     def due(self) -> float:
@@ -84,12 +85,14 @@ class Pulse:
     def beat(self, now: float) -> bool:
         """A valid frame came; True if the device had been taken for degraded."""
         self._heard = now
+        self._excused = False
         was, self._degraded = self._degraded, False
         return was
 
-    def excuse(self, pause: float) -> None:
-        """The host itself slept so long; the device is not to blame."""
-        self._heard += pause
+    def excuse(self, now: float) -> None:
+        """The host itself slept, the device is not to blame; once a silence, or a slow host would never say lost."""
+        if not self._excused:
+            self._heard, self._excused = now, True
 
     def degrades(self, now: float) -> bool:
         """True once when the silence has become long."""
