@@ -1,0 +1,340 @@
+"""Calls: in turn, out of turn, while another call waits, and after the final pass (Laws 17 to 39)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.laws import auction_questions as q
+from controller.laws.rows import Bar, Test
+from controller.laws.view import Offence
+from controller.model.calls import PASS, Bid, Call, bid
+from controller.model.events import CallMade, CallRemoved
+from controller.model.seats import Seat
+from controller.table.auction_end import end_if_over
+from controller.table.game import Duty, Game, ShownCall, Stood, Waiting, Withdrawn
+
+#: A call in turn is asked these questions in this order; the first yes is the irregularity.
+IN_TURN = (
+    ("bid_above_seven", q.is_bid_above_seven),
+    ("inadmissible_double", q.is_inadmissible_double),
+    ("inadmissible_redouble", q.is_inadmissible_redouble),
+    ("action_when_required_to_pass", q.is_action_when_required_to_pass),
+    ("forced_repeat_not_made", q.is_forced_repeat_not_made),
+    ("insufficient_bid", q.is_insufficient),
+)
+
+
+def on_call(game: Game, n: str, event: CallMade) -> None:
+    """A call is made: whose turn was it, does one wait, is the auction over?"""
+    if game.phase == "idle":
+        return
+    seat, call = event.seat, event.call
+    if _is_reported_again(game, seat, call):
+        return
+    game.shown.append(ShownCall(n, seat, call, "stands", bool(event.alerted)))
+    if game.phase != "auction":
+        _after_the_auction(game, n, seat, call)
+    elif game.waiting:
+        _while_one_waits(game, n, seat, call)
+    else:
+        _make(game, n, seat, call)
+
+
+def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
+    """The seat's latest call once more, when neither in turn nor LHO of a waiting caller: the same act."""
+    if any(w.seat.lho is seat for w in game.waiting):
+        return False
+    if game.phase == "auction" and game.turn is seat and not game.waiting:
+        return False
+    waiting = [w for w in game.waiting if w.seat is seat]
+    if waiting:
+        return waiting[-1].call is call or (waiting[-1].replacement or Stood("", seat, PASS)).call is call is not PASS
+    latest = game.latest_call(seat)
+    return latest is not None and latest.call is call
+
+
+def _make(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """A call while none waits."""
+    if seat is not game.turn:
+        _enter_forced_passes(game, seat)
+    if seat is game.turn:
+        game.removed_calls.pop(seat, None)
+        in_turn(game, n, seat, call)
+    elif seat in game.removed_calls or (game.turn is seat.lho and game.has_called(seat)):
+        _change_of_call(game, n, seat, call)
+    else:
+        _out_of_turn(game, n, seat, call)
+
+
+def _enter_forced_passes(game: Game, seat: Seat) -> None:
+    """Law 28A: a call at the turn of the player on the right who has to pass is in turn; his pass is entered."""
+    if game.turn is not None and game.turn.lho is seat and game.turn in game.must_pass:
+        silenced = game.turn
+        game.shown.append(ShownCall("", silenced, PASS, "stands"))
+        _stands(game, "", silenced, PASS)
+
+
+def in_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """A call by the player whose turn it is: irregular in itself, or it stands."""
+    offence = Offence(seat, call, turn=seat)
+    for kind, asks in IN_TURN:
+        if asks(game, offence):
+            _wait(game, n, kind, offence)
+            return
+    _stands(game, n, seat, call)
+
+
+def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | None = None) -> None:
+    """An irregular call waits for the next player's call or for a ruling."""
+    seat, call = offence.seat, offence.call
+    assert seat is not None and call is not None
+    law = game.edition.law(kind, game, offence)
+    facts: dict[str, object] = {"call": call.text}
+    if kind == "call_out_of_turn" and q.is_insufficient(game, offence):
+        facts["insufficient"] = True
+    if kind in ("insufficient_bid", "call_out_of_turn") and game.last_bid is not None:
+        facts["to_beat"] = game.last_bid.text
+    if first is not None:
+        facts["first"] = first.call.text
+    if offence.turn is not None and offence.turn is not seat:
+        facts["turn"] = offence.turn.name
+    found = game.raise_finding(kind, n, seat=seat, law=law, facts=facts)
+    game.waiting.append(Waiting(found.id, kind, n, seat, call, law, offence.turn or seat, first=first))
+    game.mark_shown(n, "waiting")
+
+
+def _out_of_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """Law 29: a call at another player's turn."""
+    _wait(game, n, "call_out_of_turn", Offence(seat, call, turn=game.turn))
+
+
+def _change_of_call(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """Law 25: a second call by a player whose first one stands."""
+    removed = game.removed_calls.pop(seat, None)
+    if removed is not None:
+        game.close(removed, "promoted", n)
+    first = game.latest_call(seat)
+    _wait(game, n, "change_of_call", Offence(seat, call, turn=seat), first=first)
+
+
+# -- a call that stands, and what it settles --------------------------------------------------------------------
+
+
+def _stands(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """A lawful call in turn: it stands, duties are met, the next player is to call, or the auction is over."""
+    _settle_duties(game, n, seat, call)
+    before_bar = game.must_pass.get(seat)
+    game.stand(n, seat, call)
+    game.must_repeat.pop(seat, None)
+    game.must_not_double.discard(seat)
+    if before_bar == Bar.NEXT.value:
+        del game.must_pass[seat]
+    game.turn = seat.lho
+    end_if_over(game, n)
+
+
+def _settle_duties(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """What the call means for those who owe a replacement: RHO's action (31A, 32) and the replacement itself."""
+    duties = []
+    for duty in game.duties:
+        if duty.awaits_rho and seat is duty.seat.rho:
+            duties.append(_after_rho(game, duty, call))
+        elif duty.seat is seat and duty.replaced_by is None and not duty.awaits_rho:
+            duties.append(_replaced(game, n, duty, call))
+        else:
+            duties.append(duty)
+    game.duties = [duty for duty in duties if duty is not None]
+
+
+def _after_rho(game: Game, duty: Duty, call: Call) -> Duty | None:
+    """Laws 31A, 32: RHO passed, the call must be repeated and nothing else is owed; or he acted."""
+    if call is not PASS:
+        return replace(duty, awaits_rho=False)
+    if isinstance(duty.withdrawn, Bid) and game.last_bid is not None and not duty.withdrawn > game.last_bid:
+        # 31A1 frees only a repetition that is legal; one that is not goes by Law 27.
+        return replace(duty, awaits_rho=False)
+    game.must_repeat[duty.seat] = duty.withdrawn
+    _drop_right(game, duty.id)
+    return None
+
+
+def _replaced(game: Game, n: str, duty: Duty, call: Call) -> Duty | None:
+    """The offender has made his replacement: the edition's test decides whether partner is barred."""
+    owes = duty.law.owes
+    partner = duty.seat.partner
+    made = replace(duty, replaced_by=Stood(n, duty.seat, call))
+    if duty.silences:
+        game.bar(partner, Bar.THROUGHOUT)
+        return None
+    if owes.test is Test.COMPARABLE:
+        return made
+    if owes.test is Test.LOWEST_NATURAL and _is_lowest(game, duty, call) and not duty.artificial:
+        _drop_right(game, duty.id)
+        return None
+    if owes.test is Test.SAME_DENOMINATION and _is_same_denomination(duty, call):
+        game.bar(partner, Bar.NEXT)
+        return None
+    game.bar(partner, owes.partner_if_not)
+    _give_right(game, duty.id)
+    return None
+
+
+def _is_lowest(game: Game, duty: Duty, call: Call) -> bool:
+    """Law 27B1 (1987): the lowest sufficient bid of the denomination first named."""
+    if not isinstance(call, Bid) or not isinstance(duty.withdrawn, Bid):
+        return False
+    if call.denomination is not duty.withdrawn.denomination:
+        return False
+    return call.level == 1 or game.last_bid is None or not bid(call.level - 1, call.denomination) > game.last_bid
+
+
+def _is_same_denomination(duty: Duty, call: Call) -> bool:
+    """Law 31A2(A) (1987): a bid of the denomination of the call out of turn."""
+    both = isinstance(call, Bid) and isinstance(duty.withdrawn, Bid)
+    return both and call.denomination is duty.withdrawn.denomination and not duty.artificial  # type: ignore[union-attr]
+
+
+def _give_right(game: Game, finding_id: str) -> None:
+    game.withdrawn = [replace(w, gives_right=True) if w.id == finding_id else w for w in game.withdrawn]
+
+
+def _drop_right(game: Game, finding_id: str) -> None:
+    game.withdrawn = [replace(w, gives_right=False) if w.id == finding_id else w for w in game.withdrawn]
+
+
+# -- a call while another waits ---------------------------------------------------------------------------------
+
+
+def _while_one_waits(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """An irregular call waits: the next player may accept it by calling (29A, 27A, 25B, 35), or undo it (28B)."""
+    waits = game.waiting[-1]
+    if seat is waits.seat:
+        _premature_replacement(game, n, waits, call)
+    elif seat is waits.proper and waits.kind == "call_out_of_turn":
+        _proper_player_calls(game, n, waits, call)
+    elif seat is waits.seat.lho:
+        _lho_calls(game, n, waits, call)
+    else:
+        _wait(game, n, "call_out_of_turn", Offence(seat, call, turn=waits.proper))
+
+
+def _premature_replacement(game: Game, n: str, waits: Waiting, call: Call) -> None:
+    """Law 9C, 27C: the offender changes his call before the ruling."""
+    game.raise_finding("premature_replacement", n, seat=waits.seat, facts={"call": call.text})
+    game.waiting[-1] = replace(waits, replacement=Stood(n, waits.seat, call))
+    game.mark_shown(n, "waiting")
+
+
+def _proper_player_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
+    """Law 28B: an opponent whose turn it was calls: the other call is wiped. Partner's own call closes nothing."""
+    if waits.seat.side is waits.proper.side:
+        game.turn = waits.proper
+        rest, game.waiting = game.waiting, []
+        in_turn(game, n, waits.proper, call)
+        game.waiting = rest + game.waiting
+        return
+    game.waiting.pop()
+    game.mark_shown(waits.n, "cancelled")
+    game.close(waits.id, "action", n)
+    game.turn = waits.proper
+    _again(game, n, waits.proper, call)
+
+
+def _again(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """The call is judged as the table now stands."""
+    if game.waiting:
+        _while_one_waits(game, n, seat, call)
+    elif game.phase == "auction":
+        _make(game, n, seat, call)
+
+
+def _lho_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
+    """The player on the offender's left calls before a ruling."""
+    game.waiting.pop()
+    game.close(waits.id, "action", n)
+    kind = waits.kind
+    inadmissible = kind.startswith("inadmissible") or (
+        kind == "call_out_of_turn" and waits.law.options and len(waits.law.options) == 1
+    )
+    if kind == "bid_above_seven" or (inadmissible and isinstance(waits.call, Bid)):
+        _both_fall(game, n, waits)
+        _over_the_eight_level(game, waits)
+        return
+    if inadmissible:
+        _both_fall(game, n, waits)
+        return
+    accept(game, waits)
+    if game.phase == "auction":
+        _again(game, n, seat=waits.seat.lho, call=call)
+
+
+def _both_fall(game: Game, n: str, waits: Waiting) -> None:
+    """Laws 35, 36A: the irregular call and the one over it fall; back to the right player, nothing further."""
+    game.mark_shown(waits.n, "cancelled")
+    game.mark_shown(n, "cancelled")
+    game.turn = waits.proper
+
+
+def _over_the_eight_level(game: Game, waits: Waiting) -> None:
+    """Laws 35C and 38C: what is left of the bid above seven when LHO has called over it."""
+    if game.edition.settles["lho_over_eight_bars"] == "both throughout":
+        game.bar(waits.seat, Bar.THROUGHOUT)
+        game.bar(waits.seat.partner, Bar.THROUGHOUT)
+    else:
+        game.bar(waits.seat, Bar.NEXT)
+
+
+def accept(game: Game, waits: Waiting) -> None:
+    """An irregular call stands: it joins the auction and the next player is to call."""
+    game.mark_shown(waits.n, "stands")
+    if waits.replacement is not None:
+        game.mark_shown(waits.replacement.n, "withdrawn")
+    if waits.first is not None:
+        kept = [c for c in game.calls if c is not waits.first]
+        game.mark_shown(waits.first.n, "withdrawn")
+        game.recount(kept)
+    if waits.kind == "forced_repeat_not_made":
+        game.must_repeat.pop(waits.seat, None)
+    bar = game.must_pass.get(waits.seat)
+    game.stand(waits.n, waits.seat, waits.call)
+    if bar == Bar.NEXT.value:
+        del game.must_pass[waits.seat]
+    game.turn = waits.seat.lho
+    end_if_over(game, waits.n)
+
+
+# -- after the final pass ---------------------------------------------------------------------------------------
+
+
+def _after_the_auction(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """Law 39: a call after the final pass is cancelled; a defender's action may limit his partner's lead."""
+    waits = game.waiting[-1] if game.waiting else None
+    if waits is not None and seat is waits.seat.lho:
+        # 35D, 39: the next player's call takes the right away, and is itself nothing.
+        game.waiting.pop()
+        game.mark_shown(waits.n, "cancelled")
+        game.mark_shown(n, "cancelled")
+        game.close(waits.id, "action", n)
+        return
+    if game.phase in ("play", "claim", "ended") and game.contract != "P":
+        game.mark_shown(n, "cancelled")
+        return
+    _wait(game, n, "call_after_auction_closed", Offence(seat, call))
+
+
+def on_call_removed(game: Game, n: str, event: CallRemoved) -> None:
+    """A call that stood was taken off the table: noted; the auction is never wound back for it."""
+    latest = game.latest_call(event.seat)
+    if game.phase != "auction" or latest is None or latest.call is not event.call:
+        return
+    if any(w.seat is event.seat for w in game.waiting):
+        return
+    found = game.raise_finding(
+        "call_withdrawn_without_replacement", n, seat=event.seat, facts={"call": event.call.text}
+    )
+    game.removed_calls[event.seat] = found.id
+
+
+def withdraw(game: Game, waits: Waiting, *, artificial: bool, suits: tuple[str, ...] | None, gives_right: bool) -> None:
+    """A call is withdrawn: Law 26 will look at it if its side defends."""
+    game.withdrawn.append(Withdrawn(waits.id, waits.seat, waits.call, not artificial, suits, gives_right))

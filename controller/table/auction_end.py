@@ -1,0 +1,94 @@
+"""The end of the auction (Laws 17D, 22, 34): is it over, was a player skipped, what is the contract."""
+
+from __future__ import annotations
+
+from controller.model.board import Contract
+from controller.model.calls import PASS, Bid
+from controller.model.seats import Seat
+from controller.table import play_start
+from controller.table.game import Game, Stood
+
+
+def end_if_over(game: Game, n: str) -> None:
+    """Three passes after the last bid, or four in all, end the auction unless one of them cost a player his turn."""
+    needed = 3 if game.last_bid is not None else 4
+    if game.passes < needed:
+        return
+    skipped = _first_out_of_turn(game, needed)
+    if skipped is not None:
+        _give_the_turn_back(game, skipped)
+    elif game.last_bid is None:
+        _passed_out(game)
+    else:
+        _end(game, n)
+
+
+def _first_out_of_turn(game: Game, needed: int) -> int | None:
+    """Index, in the auction, of the first of the closing passes that was made in another player's turn."""
+    start = len(game.calls) - needed
+    due = game.calls[start - 1].seat.lho if start else game.dealer
+    for index in range(start, len(game.calls)):
+        if game.calls[index].seat is not due:
+            return index
+        due = due.lho
+    return None
+
+
+def _give_the_turn_back(game: Game, index: int) -> None:
+    """Laws 34 and 17D3: back to the player who lost his turn; the passes after it fall."""
+    first = game.calls[index]
+    skipped = game.calls[index - 1].seat.lho if index else game.dealer
+    assert skipped is not None
+    game.raise_finding("skipped_player_auction_not_ended", first.n, seat=first.seat, facts={"skipped": skipped.name})
+    for stood in game.calls[index:]:
+        game.mark_shown(stood.n, "cancelled")
+    game.recount(game.calls[:index])
+    game.turn = skipped
+
+
+def _passed_out(game: Game) -> None:
+    """Law 22: four passes; nobody declares and the score is nil."""
+    game.phase, game.turn, game.contract = "ended", None, "P"
+    game.play.result = {"score": 0}
+    _nothing_owed_any_more(game)
+
+
+def _end(game: Game, n: str) -> None:
+    """The contract stands and the clarification period begins."""
+    contract = contract_of(game)
+    game.contract, game.declarer, game.dummy = str(contract), contract.declarer, contract.declarer.partner
+    game.phase = "clarification"
+    _nothing_owed_any_more(game)
+    play_start.begin(game, n)
+
+
+def _nothing_owed_any_more(game: Game) -> None:
+    game.must_pass.clear()
+    game.must_repeat.clear()
+    game.must_not_double.clear()
+
+
+def contract_of(game: Game) -> Contract:
+    """The contract of the auction as it stands; its declarer first named the denomination for his side."""
+    last, bidder = game.last_bid, game.last_bidder
+    assert last is not None and bidder is not None
+    declarer = _first_to_name(game.calls, last, bidder)
+    return Contract(last.level, last.denomination, declarer, game.doubled)
+
+
+def _first_to_name(calls: list[Stood], last: Bid, bidder: Seat) -> Seat:
+    for stood in calls:
+        made = stood.call
+        same = isinstance(made, Bid) and made.denomination is last.denomination
+        if same and stood.seat.side is bidder.side:
+            return stood.seat
+    return bidder
+
+
+def take_missing_passes(game: Game) -> None:
+    """The passes still due are taken as made (a lead was seen before them)."""
+    while game.phase == "auction" and game.turn is not None:
+        seat = game.turn
+        game.stand("", seat, PASS)
+        game.turn = seat.lho
+        end_if_over(game, "")

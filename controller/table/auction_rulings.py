@@ -1,0 +1,227 @@
+"""What the director's ruling on a call does: accepted, cancelled, a slip, comparable or not (Laws 25 to 39)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.laws.rows import Bar, Law, Test
+from controller.laws.view import Offence
+from controller.model.calls import DOUBLE, PASS, REDOUBLE
+from controller.model.events import Ruling
+from controller.model.irregularities import Irregularity
+from controller.table import auction
+from controller.table.game import Duty, Game, Stood, Waiting
+
+CALL_KINDS = (
+    "call_out_of_turn",
+    "insufficient_bid",
+    "inadmissible_double",
+    "inadmissible_redouble",
+    "bid_above_seven",
+    "action_when_required_to_pass",
+    "call_after_auction_closed",
+    "change_of_call",
+    "forced_repeat_not_made",
+)
+
+
+def _waiting(game: Game, found: Irregularity) -> Waiting | None:
+    for waits in game.waiting:
+        if waits.id == found.id:
+            return waits
+    return None
+
+
+def _take(game: Game, n: str, found: Irregularity, ruling: Ruling) -> Waiting | None:
+    """The waiting call, taken off the list; the finding is closed."""
+    waits = _waiting(game, found)
+    if waits is not None:
+        game.waiting.remove(waits)
+    game.close(found.id, "ruling", n, ruling.choice)
+    return waits
+
+
+def accept(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The next player accepts the call: it stands."""
+    waits = _take(game, n, found, ruling)
+    if waits is not None:
+        auction.accept(game, waits)
+
+
+def cancel(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The call is not accepted: back to the right player, and what the edition's row says is owed."""
+    waits = _take(game, n, found, ruling)
+    if waits is None:
+        return
+    game.mark_shown(waits.n, "cancelled")
+    artificial = bool(ruling.artificial)
+    suits = tuple(s.name for s in ruling.suits) if ruling.suits is not None else None
+    law = _law_as_ruled(game, waits, artificial)
+    auction.withdraw(game, waits, artificial=artificial, suits=suits, gives_right=law.owes.lead == "cancel")
+    if game.phase != "auction":
+        return
+    game.turn = waits.proper
+    _owe(game, replace(waits, law=law), artificial)
+    if waits.replacement is not None:
+        _replacement_made_before(game, waits.replacement)
+
+
+def _law_as_ruled(game: Game, waits: Waiting, artificial: bool) -> Law:
+    """Law 30C: once the director says that a pass was artificial another row of the edition speaks."""
+    if waits.kind != "call_out_of_turn" or not (artificial and waits.call is PASS):
+        return waits.law
+    offence = Offence(waits.seat, waits.call, turn=waits.proper, facts={"artificial": True})
+    return game.edition.law(waits.kind, game, offence)
+
+
+def _owe(game: Game, waits: Waiting, artificial: bool) -> None:
+    owes = waits.law.owes
+    game.bar(waits.seat, owes.offender)
+    game.bar(waits.seat.partner, owes.partner)
+    if owes.partner_may_not_double:
+        game.must_not_double.add(waits.seat.partner)
+    repeated = [d for d in game.duties if d.seat is waits.seat and d.kind == waits.kind == "insufficient_bid"]
+    silences = bool(repeated) and bool(game.edition.settles["second_insufficient_bid_silences"])
+    if silences:
+        game.withdrawn = [replace(w, gives_right=True) if w.id == waits.id else w for w in game.withdrawn]
+    if owes.test is None and owes.partner_if_not is None:
+        return
+    game.duties = [d for d in game.duties if d not in repeated]
+    awaits_rho = owes.repeat_if_rho_passes
+    game.duties.append(
+        Duty(waits.id, waits.kind, waits.seat, waits.call, waits.law, artificial, awaits_rho, silences=silences)
+    )
+
+
+def _replacement_made_before(game: Game, made: Stood) -> None:
+    """2017 Law 27C: the early replacement stands if legal; 1987: it has fallen and the offender calls again."""
+    if game.edition.settles["premature_replacement_stands"]:
+        game.mark_shown(made.n, "stands")
+        auction.in_turn(game, made.n, made.seat, made.call)
+    else:
+        game.mark_shown(made.n, "cancelled")
+
+
+def unintended(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """Law 25A: a slip. The second call replaces the first; with no second call yet, its maker calls again."""
+    waits = _take(game, n, found, ruling)
+    if waits is None:
+        return
+    if waits.first is not None:
+        auction.accept(game, waits)
+        return
+    game.mark_shown(waits.n, "withdrawn")
+    game.turn = waits.proper
+    if waits.replacement is not None:
+        game.mark_shown(waits.replacement.n, "stands")
+        auction.in_turn(game, waits.replacement.n, waits.seat, waits.replacement.call)
+
+
+def cancel_change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """2017 Law 25B: the second call is cancelled, the first stands."""
+    waits = _take(game, n, found, ruling)
+    if waits is None:
+        return
+    game.mark_shown(waits.n, "cancelled")
+    auction.withdraw(game, waits, artificial=bool(ruling.artificial), suits=_suits(ruling), gives_right=True)
+
+
+def _suits(ruling: Ruling) -> tuple[str, ...] | None:
+    return tuple(s.name for s in ruling.suits) if ruling.suits is not None else None
+
+
+def keep_first(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """1987 Law 25B2(B)(1): the offender keeps his legal first call; partner passes once, Law 26 applies."""
+    waits = _waiting(game, found)
+    cancel_change(game, n, found, ruling)
+    if waits is not None:
+        game.bar(waits.seat.partner, Bar.NEXT)
+
+
+def change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """1987 Law 25B2(B)(2): both calls go, the offender calls anew; partner passes throughout, Law 26 applies."""
+    waits = _waiting(game, found)
+    cancel_change(game, n, found, ruling)
+    if waits is None:
+        return
+    if waits.first is not None:
+        game.mark_shown(waits.first.n, "withdrawn")
+        game.recount([c for c in game.calls if c is not waits.first])
+    game.turn = waits.seat
+    game.bar(waits.seat.partner, Bar.THROUGHOUT)
+
+
+# -- after the replacement --------------------------------------------------------------------------------------
+
+
+def _duty(game: Game, found: Irregularity) -> Duty | None:
+    for duty in game.duties:
+        if duty.id == found.id and duty.replaced_by is not None:
+            return duty
+    return None
+
+
+def comparable(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
+    """2017 Law 23: the replacement is comparable: nothing further, and no lead restriction."""
+    game.duties = [d for d in game.duties if d.id != found.id]
+    auction._drop_right(game, found.id)
+
+
+def not_comparable(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
+    """2017 Law 23: it is not: partner is barred as the Law says, and Law 26 applies."""
+    duty = _duty(game, found)
+    if duty is None:
+        return
+    game.duties = [d for d in game.duties if d.id != found.id]
+    auction._give_right(game, found.id)
+    game.bar(duty.seat.partner, duty.law.owes.partner_if_not)
+    made = duty.replaced_by
+    if duty.kind == "insufficient_bid" and made is not None and made.call in (DOUBLE, REDOUBLE):
+        # 27B3: a double that is not comparable falls, and the offender calls again.
+        _take_back(game, made)
+
+
+def _take_back(game: Game, made: Stood) -> None:
+    index = next((i for i, c in enumerate(game.calls) if c.n == made.n), None)
+    if index is None or game.phase != "auction":
+        return
+    for stood in game.calls[index:]:
+        game.mark_shown(stood.n, "cancelled")
+    game.recount(game.calls[:index])
+    game.turn = made.seat
+
+
+def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
+    """`comparable` and `not_comparable` are ruled after the replacement, the finding being closed by then."""
+    if ruling.choice not in ("comparable", "not_comparable"):
+        return False
+    if found.kind == "change_of_call":
+        return any(w.id == found.id for w in game.withdrawn)
+    duty = next((d for d in game.duties if d.id == found.id), None)
+    return duty is not None and duty.law.owes.test is Test.COMPARABLE and duty.replaced_by is not None
+
+
+def comparable_change(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
+    """2017 Law 26A: the first call, which stands, is comparable with the one withdrawn: no lead restriction."""
+    auction._drop_right(game, found.id)
+
+
+def not_comparable_change(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
+    """It is not: the lead restriction stays."""
+    auction._give_right(game, found.id)
+
+
+EFFECTS = {
+    **{(kind, "cancel"): cancel for kind in CALL_KINDS if kind != "change_of_call"},
+    **{(kind, "unintended"): unintended for kind in CALL_KINDS},
+    ("call_out_of_turn", "accept"): accept,
+    ("insufficient_bid", "accept"): accept,
+    ("change_of_call", "accept"): accept,
+    ("change_of_call", "cancel"): cancel_change,
+    ("change_of_call", "keep_first"): keep_first,
+    ("change_of_call", "change"): change,
+    ("change_of_call", "comparable"): comparable_change,
+    ("change_of_call", "not_comparable"): not_comparable_change,
+    **{(kind, "comparable"): comparable for kind in ("call_out_of_turn", "insufficient_bid")},
+    **{(kind, "not_comparable"): not_comparable for kind in ("call_out_of_turn", "insufficient_bid")},
+}

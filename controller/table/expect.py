@@ -1,0 +1,31 @@
+"""What sensing may know of a table: an `Expectation`, made from the state."""
+
+from __future__ import annotations
+
+from controller.model.board import Deal
+from controller.model.expectation import Expectation
+from controller.table.game import Game
+from controller.table.state_json import blocks_turn
+
+
+def expectation_of(game: Game) -> Expectation:
+    """The few facts that tell a likely act from an unlikely one."""
+    play = game.play
+    played = {(seat, card) for seat, cards in play.played.items() for card in cards}
+    return Expectation(
+        phase=game.phase,
+        board=game.board,
+        turn=None if blocks_turn(game) else game.turn,
+        leader=play.leader,
+        declarer=game.declarer,
+        dummy=game.dummy,
+        dummy_spread=game.dummy in play.faced if game.dummy else False,
+        lead_faced=game.phase in ("play", "claim") or bool(play.on_table or play.done),
+        last_bid=game.last_bid,
+        on_table=tuple((p.seat, p.card) for p in play.on_table),
+        played=frozenset(played),
+        penalty_cards=frozenset((p.seat, p.card) for p in play.penalty),
+        replaces=(),
+        deal=Deal(play.known) if play.known else None,
+        pending=tuple(game.pending.values()),
+    )

@@ -1,0 +1,77 @@
+"""The director's rulings: to which finding, whether the choice may be made, and where its effect is written.
+
+The effects stand beside the acts they belong to: `auction_rulings`, `play_rulings`, `result_rulings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.model.events import Ruling
+from controller.model.irregularities import Irregularity
+from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings
+from controller.table.game import Game
+
+Effect = Callable[[Game, str, Irregularity, Ruling], None]
+
+#: Choices that may be ruled on any finding, open or closed, at any time, and on `board`.
+ON_ANYTHING: dict[str, Effect] = result_rulings.EFFECTS
+#: (kind, choice) -> effect; a kind's row in the edition says which are offered.
+EFFECTS: dict[tuple[str, str], Effect] = {
+    **auction_rulings.EFFECTS,
+    **play_rulings.EFFECTS,
+    **board_rulings.EFFECTS,
+}
+#: Ruled on the whole board, where nothing was found.
+THE_BOARD = "board"
+
+
+def finding_of(game: Game, on: str) -> Irregularity | None:
+    """The finding that `on` names: an id, a kind (the first of it), or `kind#2` (the second)."""
+    if on in game.findings:
+        return game.findings[on]
+    kind, _, place = on.partition("#")
+    of_kind = [found for found in game.findings.values() if found.kind == kind]
+    index = int(place) - 1 if place.isdigit() else 0
+    return of_kind[index] if 0 <= index < len(of_kind) else None
+
+
+def refusal(game: Game, ruling: Ruling) -> str | None:
+    """Why a ruling may not be recorded, in words; None if it may."""
+    if ruling.on == THE_BOARD:
+        return None if ruling.choice in ON_ANYTHING else f"{ruling.choice} cannot be ruled on the board as a whole"
+    found = finding_of(game, ruling.on)
+    if found is None:
+        return f"there is no finding {ruling.on} on this board"
+    if ruling.choice == "dismiss" or ruling.choice in ON_ANYTHING:
+        return None
+    if (found.kind, ruling.choice) not in EFFECTS:
+        return f"{ruling.choice} is not a choice for {found.kind}"
+    return _closed_against(game, found, ruling)
+
+
+def _closed_against(game: Game, found: Irregularity, ruling: Ruling) -> str | None:
+    """A first choice may be made while the finding waits; later ones (`comparable`, lead orders) when they are due."""
+    if found.id in game.pending and ruling.choice in found.options:
+        return None
+    for may in (auction_rulings.may_still, play_rulings.may_still, board_rulings.may_still):
+        if may(game, found, ruling):
+            return None
+    done = game.closed.get(found.id)
+    if done is not None:
+        return f"{found.kind} was closed by {done.how} at event {done.by}"
+    return f"{ruling.choice} is not open on {found.id} now"
+
+
+def on_ruling(game: Game, n: str, ruling: Ruling) -> None:
+    """Carry out a ruling; one that no longer applies changes nothing and says so."""
+    found = None if ruling.on == THE_BOARD else finding_of(game, ruling.on)
+    if found is None and ruling.on != THE_BOARD:
+        game.raise_finding("ruling_without_finding", n, seat=None, facts={"on": ruling.on, "choice": ruling.choice})
+        return
+    if refusal(game, ruling) is not None:
+        return
+    if ruling.choice in ON_ANYTHING:
+        ON_ANYTHING[ruling.choice](game, n, found or result_rulings.WHOLE_BOARD, ruling)
+    elif found is not None and ruling.choice != "dismiss":
+        EFFECTS[found.kind, ruling.choice](game, n, found, ruling)

@@ -1,0 +1,57 @@
+"""The table as the log format's `State` object (docs/formats/TABLE_LOG.md): JSON values only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.model.irregularities import Attention
+from controller.model.seats import Seat
+from controller.table.game import Game
+
+#: Findings with these attentions leave the turn alone while they wait: the table does not know of them.
+_QUIET = (Attention.SILENT, Attention.END_OF_BOARD, Attention.LOG)
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    """Every key of the format's State."""
+    play = game.play
+    return {
+        "phase": "ended" if game.phase == "idle" else game.phase,
+        "turn": turn_of(game),
+        "auction": [[c.seat.name, c.call.text] for c in game.calls],
+        "contract": game.contract,
+        "declarer": game.declarer.name if game.declarer else None,
+        "dummy": game.dummy.name if game.dummy else None,
+        "must_pass": {seat.name: bar for seat, bar in game.must_pass.items()},
+        "must_repeat": {seat.name: call.text for seat, call in game.must_repeat.items()},
+        "must_not_double": sorted(seat.name for seat in game.must_not_double),
+        "penalty_cards": [[p.seat.name, p.card.text, p.kind] for p in play.penalty],
+        "lead_restrictions": [_lead_order(o) for o in play.lead_orders],
+        "play_restrictions": [{"seat": o.seat.name, "order": o.order, "suit": o.suit.name} for o in play.play_orders],
+        "trick": play.trick,
+        "leader": play.leader.name if play.leader else None,
+        "on_table": [[p.seat.name, p.card.text] for p in play.on_table],
+        "tricks": {side.name: count for side, count in play.tricks.items()},
+        "transfers_due": [],
+        "pending": list(game.pending.values()),
+        "result": dict(play.result) if play.result is not None else None,
+    }
+
+
+def _lead_order(order: Any) -> dict[str, Any]:
+    if order.kind == "pending":
+        return {"seat": order.seat.name, "pending": order.law}
+    return {"seat": order.seat.name, order.kind: [s.name for s in order.suits]}
+
+
+def turn_of(game: Game) -> str | None:
+    """Whose call or card is due, None when none is or when a ruling must come first."""
+    if game.phase in ("idle", "ended", "claim") or game.turn is None or blocks_turn(game):
+        return None
+    seat: Seat = game.turn
+    return seat.name
+
+
+def blocks_turn(game: Game) -> bool:
+    """Does a finding wait that must be ruled before anybody acts?"""
+    return any(game.findings[i].attention not in _QUIET for i in game.pending)
