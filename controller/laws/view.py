@@ -43,7 +43,10 @@ class TableView(Protocol):
     must_not_double: set[Seat]
     declarer: Seat | None
     dummy: Seat | None
-    leader: Seat | None
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who leads, or led, to the trick in progress."""
 
     def has_called(self, seat: Seat) -> bool:
         """Has that player a call that stands?"""

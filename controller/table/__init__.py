@@ -1,4 +1,4 @@
-"""The table: its state, its phases, `step` and `replay`. What the Laws say is in `controller.laws`, what follows is here.
+"""The table: its state, its phases, `step` and `replay`. What the Laws say is in `controller.laws`.
 
 `step(table, event)` is the only thing that changes a table; it is pure. The private mutable state (`game`) never
 leaves this package. No clock, no I/O.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.model import events as ev
-from controller.table import auction, auction_cards, boards, hands, play, rulings, spread, tricks
+from controller.table import auction, auction_cards, boards, hands, play, quitted, rulings, spread
 from controller.table.claims import on_claim, on_claim_answer
 from controller.table.game import Game
 
@@ -40,7 +40,7 @@ def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:
         case ev.CallRemoved():
             auction.on_call_removed(game, n, event)
         case ev.TrickQuitted():
-            tricks.on_trick_quitted(game, n, event)
+            quitted.on_trick_quitted(game, n, event)
         case ev.ClaimMade():
             on_claim(game, n, event)
         case ev.ClaimAnswered():

@@ -1,10 +1,69 @@
-"""Tricks: complete, quitted, defective (Laws 44, 65, 67)."""
+"""Tricks: a card joins one, a trick is complete, the play is over (Law 44)."""
 
 from __future__ import annotations
 
-from controller.model.events import TrickQuitted
+from controller.model.board import HAND_SIZE
+from controller.model.calls import Denomination
+from controller.model.cards import Card, Suit
+from controller.model.seats import Seat, Side
+from controller.table import result
 from controller.table.game import Game
+from controller.table.play_state import Played, Trick
 
 
-def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
-    """A player turned his card of the last trick."""
+def trump_of(game: Game) -> Suit | None:
+    """The trump suit of the contract; None in notrump."""
+    name = (game.contract or "").rstrip("X")[1:]
+    return Denomination[name].trump if name else None
+
+
+def winner_of(cards: list[tuple[Seat, Card]], trump: Suit | None) -> Seat:
+    """Law 44E-F: the highest trump, or the highest card of the suit led."""
+    best_seat, best = cards[0]
+    for seat, card in cards[1:]:
+        if (card.suit is best.suit and card.rank > best.rank) or (card.suit is trump and best.suit is not trump):
+            best_seat, best = seat, card
+    return best_seat
+
+
+def put(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """A card counts as played to the trick in progress; the fourth one completes it."""
+    play = game.play
+    play.on_table.append(Played(n, seat, card))
+    play.played[seat][card] = play.trick
+    if play.penalty:
+        play.penalty = [p for p in play.penalty if p.card is not card or p.seat is not seat]
+    if len(play.on_table) == 4:
+        complete(game, n)
+    else:
+        game.turn = seat.lho
+
+
+def take_off(game: Game, seat: Seat, card: Card) -> None:
+    """A card no longer counts as played to the trick in progress."""
+    play = game.play
+    play.on_table = [p for p in play.on_table if p.seat is not seat or p.card is not card]
+    play.played[seat].pop(card, None)
+
+
+def complete(game: Game, n: str) -> None:
+    """The trick is complete: who won it, who leads next, is the play over."""
+    play = game.play
+    cards = [(p.seat, p.card) for p in play.on_table]
+    winner = winner_of(cards, trump_of(game))
+    leader = play.leader
+    assert leader is not None
+    play.done.append(Trick(play.trick, leader, tuple(cards), winner, tuple(p.n for p in play.on_table)))
+    play.tricks[winner.side] += 1
+    play.on_table = []
+    if play.trick == HAND_SIZE:
+        game.phase, game.turn = "ended", None
+        result.play_is_over(game, n)
+        return
+    play.trick += 1
+    play.leader = game.turn = winner
+
+
+def won_by(game: Game, side: Side) -> int:
+    """Tricks a side has won so far, before any transfer."""
+    return game.play.tricks[side]
