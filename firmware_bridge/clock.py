@@ -23,6 +23,8 @@ ROUND_TRIPS = 8
 #: A sample this much slower than the best tells nothing new.
 SLOW_FACTOR = 3.0
 SLOW_MARGIN = 0.001
+#: Samples that span less than this, in seconds, say nothing about drift.
+SHORTEST_BASE = 0.01
 #: Two samples that contradict the earlier ones and agree with each other: the device's clock has jumped.
 JUMP_CONFIRMED_BY = 2
 #: An event may seem this far in the future before its tick is taken for one of the lap before.
@@ -153,7 +155,7 @@ class DeviceClock:
         self._mean_t = sum(w * p.t for w, p in weighed) / total
         spread = sum(w * (p.seconds - self._mean_seconds) ** 2 for w, p in weighed)
         both = sum(w * (p.seconds - self._mean_seconds) * (p.t - self._mean_t) for w, p in weighed)
-        slope = both / spread if spread > 0 else 1.0
+        slope = both / spread if spread > total * SHORTEST_BASE**2 else 1.0
         self._rate = min(max(slope, 1.0 - self._max_drift), 1.0 + self._max_drift)
 
     def _fitted(self, seconds: float) -> float:

@@ -213,11 +213,11 @@ class DeviceLink:
             self._hello = None  # a late copy from a session that is over opens nothing
             return []
         resumed = hello.resume_boot_id == self.identity.boot_id
+        first = min(hello.resume_evt_no, self.store.next_evt_no) if resumed else 1
         self._link_id = hello.link_id
         self._window = max(1, min(hello.window, DEVICE_WINDOW))
-        if resumed:
-            self.store.acknowledge(min(hello.resume_evt_no, self.store.next_evt_no) - 1)
-        self._start_sending(hello.resume_evt_no if resumed else 1)
+        self.store.acknowledge(first - 1)
+        self._start_sending(first)
         return [Connected(hello.link_id, resumed)]
 
     def _on_command(self, frame: Frame) -> list[DeviceValue]:
