@@ -2,3 +2,9 @@
 
 No rule of play is judged here; a record is translated, and what cannot be carried is said.
 """
+
+from controller.records.as_events import events_of
+from controller.records.board_record import BoardRecord
+from controller.records.from_table import record_of
+
+__all__ = ["BoardRecord", "events_of", "record_of"]

@@ -1,0 +1,197 @@
+"""The play section of PBN (3.6), read and written: columns fixed by seat, `^R`, `^L`, `-`, `*` and `+`.
+
+The order inside a row follows from who led: the winner of the row before, or who carries `^L`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from controller.model.board import Deal
+from controller.model.calls import Denomination
+from controller.model.seats import Seat, rotation
+from controller.records.board_record import TRICKS_IN_A_DEAL, BoardRecord, RecordedCard, RecordedTrick, leaders
+from controller.records.pbn.auction import Written
+from controller.records.pbn.items import Item, Kind, NotesWritten, Warn, annotated, items
+from controller.records.pbn.lexer import Word
+from controller.records.pbn.values import card_of
+
+#: The glyph that `!` stands for after a card.
+FIRST_CARD_GLYPH = 7
+
+
+@dataclass(slots=True)
+class _Cell:
+    """One place of a row: its card if one is known."""
+
+    seat: Seat
+    line: int
+    played: RecordedCard | None = None
+    is_irregular_lead: bool = False
+    #: It is `+`: the card that will be played next.
+    is_due: bool = False
+
+
+class PlayRead(NamedTuple):
+    """The tricks of a section, whose place each of its cells is, and whether it says that more will follow."""
+
+    tricks: tuple[RecordedTrick, ...]
+    #: For each card token in the order of the section: its trick (from 0) and seat.
+    places: tuple[tuple[int, Seat], ...]
+    to_be_continued: bool
+
+
+class PlayReader:
+    """Reads one play section; what it cannot read it says to `warn` with its line."""
+
+    def __init__(self, first: Seat, notes: Mapping[int, str], warn: Warn) -> None:
+        self._columns = rotation(first)
+        self._notes = notes
+        self._warn = warn
+        self._cells: list[_Cell] = []
+        self._marks: set[str] = set()
+        self._ended = False
+        self._to_be_continued = False
+
+    def read(self, words: Iterable[Word], denomination: Denomination | None, deal: Deal | None) -> PlayRead:
+        """The tricks in order. `denomination` tells who won each, `deal` whose a card in the wrong column is."""
+        for item in items(words, self._warn, FIRST_CARD_GLYPH):
+            self._one(item)
+        rows = [self._cells[i : i + 4] for i in range(0, len(self._cells), 4)]
+        while rows and not any(cell.played for cell in rows[-1]):
+            rows.pop()
+        tricks = list(self._tricks(rows, denomination, deal))
+        places = tuple((n // 4, cell.seat) for n, cell in enumerate(self._cells) if not cell.is_due)
+        return PlayRead(tuple(tricks), places, self._to_be_continued)
+
+    def _one(self, item: Item) -> None:
+        if item.kind is Kind.ACT:
+            self._card(item)
+        elif item.kind is Kind.IRREGULARITY:
+            if item.text in "RL":
+                self._marks.add(item.text)
+            else:
+                self._warn(item.line, f"^{item.text} belongs to the auction, not to the play")
+        elif item.kind is Kind.END:
+            self._ended = True
+        elif item.kind is Kind.TO_BE_CONTINUED:
+            self._to_be_continued = True
+            self._next_cell(item).is_due = True
+        else:
+            self._annotation(item)
+
+    def _next_cell(self, item: Item) -> _Cell:
+        cell = _Cell(self._columns[len(self._cells) % 4], item.line)
+        self._cells.append(cell)
+        return cell
+
+    def _card(self, item: Item) -> None:
+        if self._ended or len(self._cells) == 4 * TRICKS_IN_A_DEAL:
+            self._warn(item.line, f"{item.text!r} comes after the play has ended; left out")
+            return
+        cell = self._next_cell(item)
+        cell.is_irregular_lead, is_revoke = "L" in self._marks, "R" in self._marks
+        self._marks.clear()
+        if not item.text.strip("-"):
+            return
+        try:
+            cell.played = RecordedCard(cell.seat, card_of(item.text), revoke=is_revoke)
+        except ValueError as error:
+            self._warn(item.line, f"{error}; taken as a card that is not known")
+
+    def _annotation(self, item: Item) -> None:
+        last = self._cells[-1].played if self._cells else None
+        if last is None:
+            self._warn(item.line, f"{item.text!r} stands before any card; left out")
+            return
+        if item.kind is Kind.NOTE:
+            text = self._notes.get(int(item.text))
+            if text is None:
+                self._warn(item.line, f"note {item.text} is not explained")
+            last = replace(last, note=text or "")
+        elif item.kind is Kind.GLYPH:
+            last = replace(last, glyphs=(*last.glyphs, int(item.text)))
+        else:
+            last = replace(last, comment=f"{last.comment} {item.text}".strip())
+        self._cells[-1].played = last
+
+    def _tricks(
+        self, rows: list[list[_Cell]], denomination: Denomination | None, deal: Deal | None
+    ) -> Iterator[RecordedTrick]:
+        leader: Seat | None = self._columns[0]
+        for number, row in enumerate(rows, start=1):
+            self._reseat(row, leader, deal)
+            cards = {cell.seat: cell.played for cell in row if cell.played}
+            marked = [cell.seat for cell in row if cell.is_irregular_lead]
+            if marked:
+                if marked[0] is leader and number > 1:
+                    self._warn(row[0].line, f"trick {number}: {leader} is marked ^L, but it was {leader}'s lead")
+                leader = marked[0]
+            elif leader is None:
+                leader = next((cell.seat for cell in row if cell.played), self._columns[0])
+                self._warn(row[0].line, f"trick {number}: who led is not known; taken as {leader}")
+            trick = RecordedTrick(leader, tuple(cards[s] for s in rotation(leader) if s in cards))
+            yield trick
+            leader = trick.winner(denomination) if denomination is not None else None
+
+    def _reseat(self, row: list[_Cell], leader: Seat | None, deal: Deal | None) -> None:
+        """Some programs write each row in the order of play. If that fits the deal and the columns do not, it is so."""
+        if deal is None or leader is None or not all(cell.played for cell in row):
+            return
+        owners = [deal.owner(cell.played.card) for cell in row if cell.played]
+        if owners == [cell.seat for cell in row] or owners != list(rotation(leader)):
+            return
+        self._warn(row[0].line, "the row stands in the order of play, not in columns by seat; read so")
+        for cell, seat in zip(row, rotation(leader), strict=True):
+            cell.seat = seat
+            if cell.played:
+                cell.played = replace(cell.played, seat=seat)
+
+
+def columns_of(record: BoardRecord) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats of the four columns: declarer's left-hand opponent first, whoever led."""
+    if record.contract:
+        return rotation(record.contract.declarer.lho)
+    return rotation(record.play[0].leader if record.play else Seat.N)
+
+
+def write_play(record: BoardRecord) -> Written:
+    """A row a trick in fixed columns; a lead out of turn that stands has `^L`, a revoke that stands `^R`."""
+    notes = NotesWritten()
+    columns = columns_of(record)
+    *due, next_leader = leaders(record)
+    to_play = _to_play(record, next_leader)
+    is_open = bool(record.play) and len(record.play[-1].cards) < 4
+    lines = [_row(trick, leader, columns, notes) for trick, leader in zip(record.play, due, strict=True)]
+    if to_play and is_open:
+        lines[-1] = _row(record.play[-1], due[-1], columns, notes, to_play)
+    elif to_play:
+        lines.append(" ".join("+" if seat is to_play else "-" for seat in columns))
+    elif not record.is_played_out:
+        lines.append("*")
+    return Written(lines, notes.texts)
+
+
+def _to_play(record: BoardRecord, next_leader: Seat | None) -> Seat | None:
+    """Whose card is due while the board is in progress."""
+    if not record.in_progress or record.is_played_out:
+        return None
+    last = record.play[-1] if record.play else None
+    if last and len(last.cards) < 4:
+        return last.cards[-1].seat.lho if last.cards else last.leader
+    return next_leader
+
+
+def _row(
+    trick: RecordedTrick, due: Seat | None, columns: Sequence[Seat], notes: NotesWritten, to_play: Seat | None = None
+) -> str:
+    cells = {seat: "+" if seat is to_play else "-" for seat in columns}
+    for played in trick.cards:
+        mark = "^R " if played.revoke else ""
+        note = "" if played.note is None else notes.reference(played.note)
+        cells[played.seat] = annotated(mark + played.card.text, note, played.glyphs, played.comment)
+    if due is not None and due is not trick.leader:
+        cells[trick.leader] = "^L " + cells[trick.leader]
+    return " ".join(cells[seat] for seat in columns)

@@ -1,0 +1,195 @@
+"""What PBN's tag values say, as bridge values and back (PBN 2.1, 3.4 and 4.2). ValueError says what is wrong."""
+
+from __future__ import annotations
+
+import re
+
+from controller.model.board import Contract, Deal, Vulnerability
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, Denomination, call
+from controller.model.cards import Card, card
+from controller.model.notation import parse_deal, print_deal
+from controller.model.seats import Seat, Side
+from controller.records.board_record import (
+    UNKNOWN,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
+    BoardCancelled,
+    TricksTransferred,
+)
+
+_VULNERABLE = {
+    "NONE": Vulnerability.NONE,
+    "LOVE": Vulnerability.NONE,
+    "-": Vulnerability.NONE,
+    "NS": Vulnerability.NS,
+    "N-S": Vulnerability.NS,
+    "EW": Vulnerability.EW,
+    "E-W": Vulnerability.EW,
+    "ALL": Vulnerability.ALL,
+    "BOTH": Vulnerability.ALL,
+}
+_CALLS: dict[str, Call] = {
+    "PASS": PASS,
+    "P": PASS,
+    "X": DOUBLE,
+    "D": DOUBLE,
+    "DBL": DOUBLE,
+    "DOUBLE": DOUBLE,
+    "XX": REDOUBLE,
+    "R": REDOUBLE,
+    "RDBL": REDOUBLE,
+    "REDOUBLE": REDOUBLE,
+}
+_CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(X{0,2})")
+_OF_SIDES = re.compile(r"(?:(NS|EW)\s*([+-]?\d+(?:\.\d+)?)\s*)+")
+_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?\d+(?:\.\d+)?)")
+
+
+def seat_of(text: str) -> Seat:
+    """A seat in either case, its full name too."""
+    letter = text.strip().upper()
+    for seat, name in zip(Seat, ("NORTH", "EAST", "SOUTH", "WEST"), strict=True):
+        if letter in (seat.value, name):
+            return seat
+    raise ValueError(f"no such seat: {text!r}")
+
+
+def vulnerability_of(text: str) -> Vulnerability:
+    """Who is vulnerable, in any of PBN's words."""
+    try:
+        return _VULNERABLE[text.strip().upper()]
+    except KeyError:
+        raise ValueError(f"no such vulnerability: {text!r} (None, NS, EW or All)") from None
+
+
+def deal_of(text: str) -> Deal:
+    """A deal with ranks in any order and case, `10` for `T`, and hands that name their suits (`SA7.H864.D.C`)."""
+    first, colon, rest = text.strip().upper().partition(":")
+    hands = [_without_suit_letters(hand) for hand in rest.split()]
+    return Deal(parse_deal(f"{first}{colon}{' '.join(hands)}").hands)
+
+
+def _without_suit_letters(hand: str) -> str:
+    suits = hand.split(".")
+    if len(suits) == 4 and all(suit[:1] == letter for suit, letter in zip(suits, "SHDC", strict=True)):
+        return ".".join(suit[1:] for suit in suits)
+    return hand
+
+
+def deal_text(deal: Deal, dealer: Seat | None) -> str:
+    """The deal as the export format wants it: the dealer's hand first, ranks descending."""
+    return print_deal(deal, dealer or Seat.N)
+
+
+def call_of(text: str) -> Call:
+    """A call token: `Pass`, `X`, `XX`, `3NT`, in either case, and the words other programs use."""
+    upper = text.upper()
+    return _CALLS.get(upper) or call(upper)
+
+
+def call_text(made: Call) -> str:
+    """The call as PBN writes it."""
+    return "Pass" if made is PASS else made.text
+
+
+def card_of(text: str) -> Card:
+    """A card token, suit first, in either case; `H10` is the ten."""
+    return card(text.upper().replace("10", "T"))
+
+
+def bid_of_contract(text: str) -> tuple[Bid, int]:
+    """Level and denomination of a contract, and how often it was doubled."""
+    found = _CONTRACT.fullmatch(re.sub(r"[\s-]", "", text.upper()))
+    if not found:
+        raise ValueError(f"{text!r} is no contract (as in 4SX, 3NT, Pass)")
+    made = call(found[1] + found[2])
+    assert isinstance(made, Bid)
+    return made, len(found[3])
+
+
+def is_denomination(text: str) -> bool:
+    """Is it the bare denomination that stands for a contract in an end position (3.10)?"""
+    return text.strip().upper() in Denomination.__members__
+
+
+def declarer_tricks(text: str, declarer: Seat | None) -> int:
+    """A Result tag without its caret: `9`, `NS 9`, `EW 4 NS 9`; declarer's tricks."""
+    plain = text.strip().upper()
+    if plain.isdigit():
+        won = int(plain)
+    else:
+        sides = _sides(plain)
+        if declarer is None:
+            raise ValueError(f"{text!r} cannot be read without a declarer")
+        own, other = (sides.get(s) for s in (declarer.side, declarer.side.other))
+        won = int(own) if own is not None else 13 - int(other or 0)
+    if not 0 <= won <= 13:
+        raise ValueError(f"{text!r}: declarer cannot win {won} tricks")
+    return won
+
+
+def score_ns_of(text: str, declarer: Seat | None) -> int:
+    """A Score tag as North-South's score; without a side it is declarer's."""
+    plain = text.strip().upper()
+    if re.fullmatch(r"[+-]?\d+", plain):
+        if declarer is None:
+            raise ValueError(f"{text!r} is declarer's score, and there is no declarer")
+        return int(plain) if declarer.side is Side.NS else -int(plain)
+    sides = _sides(plain)
+    points = sides[Side.NS] if Side.NS in sides else -sides[Side.EW]
+    if points != int(points):
+        raise ValueError(f"{text!r} is no whole number of points")
+    return int(points)
+
+
+def _sides(text: str) -> dict[Side, float]:
+    if not _OF_SIDES.fullmatch(text):
+        raise ValueError(f"{text!r} is neither a number nor numbers for NS and EW")
+    return {Side[side]: float(number) for side, number in _OF_SIDE.findall(text)}
+
+
+def transfers_of(text: str) -> tuple[TricksTransferred, ...]:
+    """Tricks transferred: `EW 1` or `EW 1; NS 2`."""
+    found = []
+    for part in text.split(";"):
+        side, _, number = part.strip().partition(" ")
+        if side not in Side.__members__ or not number.isdigit():
+            raise ValueError(f"{text!r} does not say how many tricks went to which side (as in EW 1)")
+        found.append(TricksTransferred(Side[side], int(number)))
+    return tuple(found)
+
+
+def transfers_text(transfers: tuple[TricksTransferred, ...]) -> str:
+    """Tricks transferred, as `transfers_of` reads them."""
+    return "; ".join(f"{t.to} {t.tricks}" for t in transfers)
+
+
+def adjusted_of(text: str) -> AdjustedScore:
+    """An adjusted score: `cancelled`, `artificial NS 60 EW 40`, `assigned 3NT S 9`, `assigned Pass`."""
+    match text.split():
+        case ["cancelled"]:
+            return BoardCancelled()
+        case ["artificial", "NS", ns, "EW", ew]:
+            return ArtificialScore(float(ns), float(ew))
+        case ["assigned", "Pass"]:
+            return AssignedScore(None, None)
+        case ["assigned", contract, seat, tricks]:
+            made, doubled = bid_of_contract(contract)
+            counted = None if tricks == UNKNOWN else int(tricks)
+            return AssignedScore(Contract(made.level, made.denomination, seat_of(seat), doubled), counted)
+    raise ValueError(f"{text!r} is no adjusted score (as in: artificial NS 60 EW 40)")
+
+
+def adjusted_text(adjusted: AdjustedScore) -> str:
+    """An adjusted score, as `adjusted_of` reads it."""
+    match adjusted:
+        case BoardCancelled():
+            return "cancelled"
+        case ArtificialScore(ns, ew):
+            return f"artificial NS {ns:g} EW {ew:g}"
+        case AssignedScore(None, _):
+            return "assigned Pass"
+        case AssignedScore(contract, tricks):
+            assert contract is not None
+            return f"assigned {contract} {contract.declarer} {UNKNOWN if tricks is None else tricks}"
