@@ -127,6 +127,10 @@ class JournalError(Exception):
     """The journal cannot be written (disk full, gone, owned by another): nothing of that append was stored."""
 
 
+class NotOwnerError(JournalError):
+    """Another controller has claimed the table: this one must neither record nor tell anything of it any more."""
+
+
 class Journal(Protocol):
     """The record: append only, on disk before anything is told."""
 
@@ -134,7 +138,10 @@ class Journal(Protocol):
         """Become the one writer of a table: its new epoch. Whoever held it before is refused from now on."""
 
     async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
-        """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot."""
+        """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot.
+
+        NotOwnerError if one of the tables was never claimed by this journal, or has been claimed by another since.
+        """
 
     def sent(self, message_id: str) -> None:
         """The broker has that message: it leaves the outbox (soon; until then it may be sent again)."""

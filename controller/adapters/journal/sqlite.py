@@ -18,10 +18,12 @@ from typing import Any
 
 from controller.adapters.journal.reader import JournalReader
 from controller.adapters.journal.schema import FIRST_CHAIN, chained, json_text, open_database, prepare
-from controller.ports import JournalError, NewRow, OutMessage, Row
+from controller.ports import JournalError, NewRow, NotOwnerError, OutMessage, Row
 
 #: Appends that are committed together at most: bounds how long the first of them waits.
 _GROUP = 256
+#: So long a message that was sent may stay in the outbox, in real seconds.
+_SENT_S = 0.5
 
 _Work = Callable[["_Writer"], Any]
 
@@ -48,6 +50,8 @@ class SqliteJournal:
         self._reader = JournalReader(path)
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        #: Messages that the broker has and the outbox still holds.
+        self._sent: list[str] = []
         self._closed, self._ended = False, asyncio.Event()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
@@ -59,12 +63,21 @@ class SqliteJournal:
     async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
         """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot."""
         texts = [json_text(row.body) for row in rows]
+        self._take_sent_out()
         found: list[int] = await self._do(lambda writer: writer.append(rows, texts, outbox))
         return found
 
     def sent(self, message_id: str) -> None:
-        """The broker has that message: it leaves the outbox with the next group."""
-        self._jobs.put(_Job(lambda writer: writer.sent(message_id)))
+        """The broker has that message: it leaves the outbox with the next append, or in a moment."""
+        self._sent.append(message_id)
+        if len(self._sent) == 1:
+            self._loop.call_later(_SENT_S, self._take_sent_out)
+
+    def _take_sent_out(self) -> None:
+        # Together with others: a commit of its own for each would double the work of the disk.
+        if self._sent and not self._closed:
+            gone, self._sent = self._sent, []
+            self._jobs.put(_Job(lambda writer: writer.sent(gone)))
 
     def unsent(self) -> Iterable[OutMessage]:
         """What was journaled as to be told and has not been acknowledged, oldest first."""
@@ -91,6 +104,7 @@ class SqliteJournal:
     async def close(self) -> None:
         """Commit what waits, then let the file go."""
         if not self._closed:
+            self._take_sent_out()
             self._closed = True
             self._jobs.put(None)
             await self._ended.wait()
@@ -194,14 +208,14 @@ class _Writer:
         return epoch
 
     def _check_epoch(self, table: str) -> int:
-        """The epoch under which this process may write for that table. JournalError if it may not."""
+        """The epoch under which this process may write for that table. NotOwnerError if it may not."""
         mine = self._epochs.get(table)
         found = self._db.execute("SELECT owner, epoch FROM owner WHERE tbl = ?", (table,)).fetchone()
         if mine is None:
-            raise JournalError(f"{self._path}: table {table!r} was never claimed by this process")
+            raise NotOwnerError(f"{self._path}: table {table!r} was never claimed by this process")
         if found is None or int(found[1]) != mine:
             now = f"{found[0]} (epoch {found[1]})" if found else "nobody"
-            raise JournalError(f"{self._path}: table {table!r} belongs to {now}, not to epoch {mine} any more")
+            raise NotOwnerError(f"{self._path}: table {table!r} belongs to {now}, not to epoch {mine} any more")
         return mine
 
     def append(self, rows: Sequence[NewRow], texts: Sequence[str], outbox: Sequence[OutMessage]) -> list[int]:
@@ -225,8 +239,8 @@ class _Writer:
             )
         return stored
 
-    def sent(self, message_id: str) -> None:
-        self._db.execute("DELETE FROM outbox WHERE id = ?", (message_id,))
+    def sent(self, message_ids: Sequence[str]) -> None:
+        self._db.executemany("DELETE FROM outbox WHERE id = ?", [(message_id,) for message_id in message_ids])
 
     def set_meta(self, key: str, text: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, text))
