@@ -1,17 +1,93 @@
-"""What the director's ruling on a board or a hand does (Laws 1 to 16, 87)."""
+"""What the director's ruling on a board, a hand or a foreign card does (Laws 1 to 16, 87)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.model.events import Ruling
+from controller.model.cards import Card, card
+from controller.model.events import CardPlayed, Ruling
 from controller.model.irregularities import Irregularity
+from controller.model.seats import SEATS, Seat
+from controller.table import play
 from controller.table.game import Game
 
+CARD_KINDS = ("foreign_card", "duplicate_card", "card_not_in_that_hand")
+PLAY_ON_KINDS = (
+    "wrong_board",
+    "board_already_played",
+    "wrong_seat_or_pair",
+    "wrong_orientation",
+    "dealer_or_vulnerability_mismatch",
+    "wrong_hand_count",
+    "hand_from_wrong_pocket",
+    "hand_from_wrong_board",
+    "misdealt_board",
+    "deal_mismatch",
+    "fouled_board",
+    "hand_not_restored",
+    "score_mismatch",
+    "score_missing",
+    "trick_count_disagreement",
+    "board_ended_early",
+    *CARD_KINDS,
+)
 
-def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
-    """May the choice be made although the finding waits no more?"""
-    return False
+
+def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The board goes on as it stands: a scan becomes the hand that is known, a card that was set aside is played."""
+    game.close(found.id, "ruling", n, ruling.choice)
+    seat = _seat_of(found)
+    aside = game.hands.set_aside.pop(found.id, None)
+    if seat is not None:
+        scan = game.hands.scans.get(seat)
+        if scan is not None and found.kind not in CARD_KINDS:
+            whole = scan | game.play.played[seat].keys()
+            game.hands.adopted[seat] = whole
+        for shown in _cards_of(found):
+            _belongs_to(game, seat, shown)
+    if isinstance(aside, CardPlayed):
+        play.on_card(game, found.id.partition("@")[2].rpartition(":")[0], aside)
 
 
-EFFECTS: dict[tuple[str, str], Callable[[Game, str, Irregularity, Ruling], None]] = {}
+def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """Law 13C: a surplus card or one of another pack is taken out of the deal."""
+    game.close(found.id, "ruling", n, ruling.choice)
+    game.hands.set_aside.pop(found.id, None)
+
+
+def _seat_of(found: Irregularity) -> Seat | None:
+    if found.seat is not None:
+        return found.seat
+    of = found.facts.get("of")
+    return Seat[of] if isinstance(of, str) and of in Seat.__members__ else None
+
+
+def _cards_of(found: Irregularity) -> tuple[Card, ...]:
+    texts = found.facts.get("cards")
+    if found.kind not in CARD_KINDS or not isinstance(texts, list):
+        return ()
+    return tuple(card(text) for text in texts)
+
+
+def _belongs_to(game: Game, seat: Seat, shown: Card) -> None:
+    """From here on the card counts as that hand's, whatever the record says."""
+    hands = game.hands
+    for other in SEATS:
+        for where in (hands.record, hands.scans, hands.adopted, game.play.known):
+            if other is not seat and shown in where.get(other, ()):
+                where[other] = where[other] - {shown}
+    if seat in game.play.known:
+        game.play.known[seat] = game.play.known[seat] | {shown}
+    if seat in hands.record:
+        hands.adopted[seat] = (hands.adopted.get(seat) or hands.record[seat]) | {shown}
+
+
+def may_still(_game: Game, found: Irregularity, ruling: Ruling) -> bool:
+    """`put_back` may be ruled on any card that is no part of the deal."""
+    return ruling.choice == "put_back" and found.kind in CARD_KINDS
+
+
+EFFECTS: dict[tuple[str, str], Callable[[Game, str, Irregularity, Ruling], None]] = {
+    **{(kind, "play_on"): play_on for kind in PLAY_ON_KINDS},
+    **{(kind, "put_back"): put_back for kind in CARD_KINDS},
+}

@@ -20,6 +20,7 @@ from controller.model.irregularities import CERTAIN, Attention, Irregularity, Re
 from controller.model.regulations import Regulations
 from controller.model.seats import Seat, Side
 from controller.table.play_state import Play
+from controller.table.watch_state import HandWatch, RevokeWatch, Score
 
 
 class Stood(NamedTuple):
@@ -161,6 +162,9 @@ class Game:
     keyed: tuple[str, Seat | None, int | None] | None = None
     # The play, the hands and the result.
     play: Play = field(default_factory=Play)
+    watch: RevokeWatch = field(default_factory=RevokeWatch)
+    score: Score = field(default_factory=Score)
+    hands: HandWatch = field(default_factory=HandWatch)
     # Findings by id in the order in which they were raised, those that wait for a decision, and the closed ones.
     findings: dict[str, Irregularity] = field(default_factory=dict)
     pending: dict[str, str] = field(default_factory=dict)
@@ -307,7 +311,7 @@ class Game:
         """What the next board at this table has to know of this one."""
         if self.board is None:
             return self.memory
-        owes = bool(self.calls) and self.keyed is None and not self.play.is_ruled_result
+        owes = bool(self.calls) and self.keyed is None and self.score.ruled is None
         hands = (*self.memory.hands, (self.board, dict(self.play.known)))
         return Memory(self.board, owes, hands)
 
@@ -328,6 +332,9 @@ class Game:
             shown_in_auction=list(self.shown_in_auction),
             removed_calls=dict(self.removed_calls),
             play=self.play.copy(),
+            watch=self.watch.copy(),
+            score=self.score.copy(),
+            hands=self.hands.copy(),
             findings=dict(self.findings),
             pending=dict(self.pending),
             closed=dict(self.closed),

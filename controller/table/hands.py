@@ -1,14 +1,251 @@
-"""Full scans of pockets and hands (Laws 1, 6, 7, 13 to 15, 87)."""
+"""Full scans of pockets and hands, and cards that another hand should hold (Laws 1, 6, 7, 13 to 15)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from controller.model.board import HAND_SIZE
+from controller.model.cards import Card, in_order
 from controller.model.events import HandScanned, PocketScanned
+from controller.model.irregularities import RestsOn
+from controller.model.seats import SEATS, Seat
+from controller.table import revokes
 from controller.table.game import Game
+
+#: What these findings say of hands that nobody has seen rests on cards unseen.
+UNSEEN = RestsOn.UNSEEN
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [card.text for card in in_order(cards)]
+
+
+def _raise(game: Game, kind: str, n: str, about: Seat, *, is_seats: bool = True, **facts: object) -> None:
+    """Raise a finding about a seat's scan, once, until it is ruled."""
+    if game.hands.raised.get(about) in game.pending:
+        return
+    found = game.raise_finding(
+        kind, n, seat=about if is_seats else None, facts={"of": about.name, **facts}, rests_on=UNSEEN
+    )
+    game.hands.raised[about] = found.id
+
+
+def _before_play(game: Game) -> bool:
+    return game.phase == "auction"
+
+
+# -- pockets ----------------------------------------------------------------------------------------------------
 
 
 def on_pocket(game: Game, n: str, event: PocketScanned) -> None:
     """A pocket of the board is scanned, before the hands are taken or after they are put back."""
+    if event.pack is not None:
+        _raise(game, "foreign_card", n, event.seat, pack=event.pack, cards=_texts(event.cards))
+        return
+    cards = frozenset(event.cards)
+    if len(cards) != len(event.cards):
+        twice = sorted({c.text for c in event.cards if event.cards.count(c) > 1})
+        _raise(game, "duplicate_card", n, event.seat, cards=twice)
+    elif game.phase in ("ended", "claim"):
+        _pocket_after_play(game, n, event.seat, cards)
+    elif _before_play(game):
+        _pocket_before_play(game, n, event.seat, cards)
+
+
+def _pocket_before_play(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:
+    hands = game.hands
+    hands.scans[seat] = cards
+    if len(cards) != HAND_SIZE:
+        _raise(game, "misdealt_board", n, seat, is_seats=False, count=len(cards))
+        return
+    if seat in hands.record:
+        if cards != hands.record[seat] and cards != hands.adopted.get(seat):
+            _raise(
+                game,
+                "deal_mismatch",
+                n,
+                seat,
+                is_seats=False,
+                surplus=_texts(cards - hands.record[seat]),
+                missing=_texts(hands.record[seat] - cards),
+            )
+        return
+    twice = _held_elsewhere(game, seat, cards)
+    if twice:
+        _raise(game, "duplicate_card", n, seat, cards=_texts(twice))
+        return
+    hands.record[seat] = game.play.known[seat] = cards
+
+
+def _pocket_after_play(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:
+    """Law 7C: each pocket gets its own thirteen back."""
+    dealt = game.hands.adopted.get(seat) or game.hands.record.get(seat) or _whole(game.play.known.get(seat))
+    if dealt is not None:
+        right = cards == dealt
+    else:
+        others = {c for s in SEATS if s is not seat for c in game.play.played[s]}
+        right = len(cards) == HAND_SIZE and not (cards & others) and game.play.played[seat].keys() <= cards
+    if not right:
+        missing = _texts((dealt or game.play.played[seat].keys()) - cards)
+        _raise(game, "hand_not_restored", n, seat, missing=missing)
+        return
+    raised = game.hands.raised.get(seat, "")
+    if raised.startswith("hand_not_restored") and raised in game.pending:
+        game.close(raised, "action", n)
+    if dealt is None:
+        game.play.known[seat] = cards
+    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)))
+
+
+def _whole(hand: frozenset[Card] | None) -> frozenset[Card] | None:
+    return hand if hand is not None and len(hand) == HAND_SIZE else None
+
+
+# -- held hands -------------------------------------------------------------------------------------------------
 
 
 def on_hand(game: Game, n: str, event: HandScanned) -> None:
     """A held hand is scanned: its cards, or how many."""
+    if game.phase in ("idle", "ended"):
+        return
+    seat, cards = event.seat, event.cards
+    if event.pack is not None:
+        _raise(game, "foreign_card", n, seat, pack=event.pack, cards=_texts(cards or ()))
+        return
+    expected = HAND_SIZE - len(game.play.played[seat])
+    count = len(cards) if cards is not None else event.count
+    if cards is not None and len(set(cards)) != len(cards):
+        _raise(game, "duplicate_card", n, seat, cards=sorted({c.text for c in cards if cards.count(c) > 1}))
+        return
+    if count != expected:
+        _raise(game, "wrong_hand_count", n, seat, count=count, expected=expected)
+        return
+    if cards is not None:
+        _hand_with_faces(game, n, seat, frozenset(cards))
+
+
+def _hand_with_faces(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:
+    hands, played = game.hands, game.play.played[seat].keys()
+    hands.scans[seat] = cards
+    whole = cards | played
+    if seat in hands.record:
+        if whole == hands.record[seat]:
+            hands.taken.pop(seat, None)
+            hands.adopted.pop(seat, None)
+            game.play.known[seat] = whole
+        elif whole != hands.adopted.get(seat):
+            _another_hand(game, n, seat, cards)
+        return
+    twice = _held_elsewhere(game, seat, cards)
+    if twice:
+        _raise(game, "duplicate_card", n, seat, cards=_texts(twice))
+        return
+    board = _earlier_board(game, cards)
+    if board is not None:
+        _raise(game, "hand_from_wrong_board", n, seat, board=board)
+        return
+    game.play.known[seat] = whole
+    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)))
+
+
+def _another_hand(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:
+    """With a record: whose cards are these?"""
+    hands = game.hands
+    owner = next((s for s in SEATS if hands.record.get(s) == cards), None)
+    if owner is not None:
+        hands.taken[seat] = owner
+        if _is_turned(game):
+            _orientation(game, n, seat)
+        else:
+            _raise(game, "hand_from_wrong_pocket", n, seat, pocket=owner.name)
+        return
+    board = _earlier_board(game, cards)
+    if board is not None:
+        _raise(game, "hand_from_wrong_board", n, seat, board=board)
+        return
+    of_others = {s.name: _texts(cards & hand) for s, hand in hands.record.items() if s is not seat and cards & hand}
+    if of_others:
+        _raise(game, "card_not_in_that_hand", n, seat, cards=of_others)
+    else:
+        _raise(game, "deal_mismatch", n, seat, is_seats=False, surplus=_texts(cards - hands.record[seat]))
+
+
+def _is_turned(game: Game) -> bool:
+    """All four hands were taken the same number of places round (Law 7)."""
+    taken = game.hands.taken
+    return len(taken) == 4 and len({seat.to(owner) for seat, owner in taken.items()}) == 1
+
+
+def _orientation(game: Game, n: str, seat: Seat) -> None:
+    """One finding for the board in place of four for the hands."""
+    places = seat.to(game.hands.taken[seat])
+    found = game.raise_finding("wrong_orientation", n, seat=None, facts={"places": places}, rests_on=UNSEEN)
+    for finding_id in [i for i, kind in game.pending.items() if kind == "hand_from_wrong_pocket"]:
+        game.close(finding_id, "promoted", n)
+    for other in SEATS:
+        game.hands.raised[other] = found.id
+
+
+def _earlier_board(game: Game, cards: frozenset[Card]) -> int | None:
+    for number, known in reversed(game.memory.hands):
+        if number != game.board and len(cards) == HAND_SIZE and cards in known.values():
+            return number
+    return None
+
+
+def _held_elsewhere(game: Game, seat: Seat, cards: frozenset[Card]) -> set[Card]:
+    """Cards that another seat's latest scan still holds, or that another seat has played."""
+    found: set[Card] = set()
+    for other in SEATS:
+        if other is seat:
+            continue
+        played = game.play.played[other].keys()
+        found |= cards & ((game.hands.scans.get(other, frozenset()) - played) | played)
+    return found
+
+
+# -- single cards -----------------------------------------------------------------------------------------------
+
+
+def on_card_shown_by(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], pack: str | None) -> bool:
+    """Cards are put or spread by a seat: may they be its own? True if not: a finding was raised, nothing is played."""
+    if pack is not None:
+        _raise_card(game, "foreign_card", n, seat, cards, pack=pack)
+        return True
+    hands = game.hands
+    if not hands.record and not hands.scans and not _any_played_elsewhere(game, seat, cards):
+        return False
+    for card in cards:
+        own = hands.adopted.get(seat) or hands.record.get(seat) or game.play.known.get(seat)
+        if own is not None and card in own:
+            continue
+        if _is_played_elsewhere(game, seat, card):
+            _raise_card(game, "duplicate_card", n, seat, (card,))
+            return True
+        owner = next((s for s, hand in hands.record.items() if s is not seat and card in hand), None)
+        if owner is not None:
+            _raise_card(game, "card_not_in_that_hand", n, seat, (card,), owner=owner.name)
+            return True
+        if card in _held_elsewhere(game, seat, frozenset((card,))):
+            _raise_card(game, "duplicate_card", n, seat, (card,))
+            return True
+    return False
+
+
+def _any_played_elsewhere(game: Game, seat: Seat, cards: tuple[Card, ...]) -> bool:
+    return any(_is_played_elsewhere(game, seat, card) for card in cards)
+
+
+def _is_played_elsewhere(game: Game, seat: Seat, card: Card) -> bool:
+    played = game.play.played
+    return card in played[seat.lho] or card in played[seat.partner] or card in played[seat.rho]
+
+
+def _raise_card(game: Game, kind: str, n: str, seat: Seat, cards: tuple[Card, ...], **facts: object) -> None:
+    texts = _texts(cards)
+    for found_id in game.pending:
+        found = game.findings[found_id]
+        if found.kind == kind and found.seat is seat and found.facts.get("cards") == texts:
+            return
+    rests_on = RestsOn.UNSEEN if "owner" in facts else RestsOn.SEEN
+    game.raise_finding(kind, n, seat=seat, facts={"cards": texts, **facts}, rests_on=rests_on)

@@ -83,8 +83,6 @@ class Play:
     lead_orders: list[LeadOrder] = field(default_factory=list)
     play_orders: list[PlayOrder] = field(default_factory=list)
     result: Mapping[str, Any] | None = None
-    #: The result was given, or taken away, by a ruling.
-    is_ruled_result: bool = False
 
     def copy(self) -> Play:
         """An independent copy; containers are copied, the values in them are frozen."""

@@ -1,10 +1,46 @@
-"""Quitted tricks: turned the wrong way, a card missing, a defective trick found (Laws 65, 67)."""
+"""Quitted tricks: turned the wrong way, or quitted with a card missing (Laws 65, 67A)."""
 
 from __future__ import annotations
 
 from controller.model.events import TrickQuitted
+from controller.model.seats import SEATS
+from controller.table import revokes, tricks
 from controller.table.game import Game
+from controller.table.play_state import Trick
+from controller.table.watch_state import Defect
 
 
 def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
     """A player turned his card of the last trick."""
+    if game.phase != "play" and not game.play.done:
+        return
+    if len(game.play.on_table) == 3:
+        _close_with_three(game, n)
+    if not game.play.done:
+        return
+    won = game.play.done[-1].winner.side is event.seat.side
+    if won is not event.won:
+        game.raise_finding(
+            "trick_quitted_wrong_direction",
+            n,
+            seat=event.seat,
+            facts={"trick": game.play.done[-1].number, "turned_as": "won" if event.won else "lost"},
+        )
+
+
+def _close_with_three(game: Game, n: str) -> None:
+    """A trick of three cards is turned over: closed, and the hand that has not played is found."""
+    play = game.play
+    cards = [(p.seat, p.card) for p in play.on_table]
+    missing = next(s for s in SEATS if s not in {seat for seat, _ in cards})
+    winner = tricks.winner_of(cards, tricks.trump_of(game))
+    assert play.leader is not None
+    play.done.append(Trick(play.trick, play.leader, tuple(cards), winner, tuple(p.n for p in play.on_table)))
+    play.tricks[winner.side] += 1
+    play.on_table = []
+    facts = {"trick": play.trick, "suit": cards[0][1].suit.name}
+    found = game.raise_finding("missing_card_in_trick", n, seat=missing, facts=facts)
+    game.watch.defects.append(Defect(n, found.id, missing, play.trick, cards[0][1].suit))
+    play.trick += 1
+    play.leader = game.turn = winner
+    revokes.after_trick(game)

@@ -4,12 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from controller.laws.score import score_ns
 from controller.model.events import Ruling
 from controller.model.irregularities import Attention, Irregularity
+from controller.table import transfers
 from controller.table.game import Game
 
 #: Stands for the finding where a ruling is given on the board as a whole.
 WHOLE_BOARD = Irregularity("board", "board", None, (), Attention.LOG)
 
 
-EFFECTS: dict[str, Callable[[Game, str, Irregularity, Ruling], None]] = {}
+def adjust(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """Law 12: an assigned adjusted score, written as contract, declarer and tricks."""
+    contract = ruling.contract or game.contract or "P"
+    declarer = ruling.declarer or game.declarer
+    tricks = ruling.tricks or 0
+    if contract == "P" or declarer is None:
+        game.score.ruled = {"score": 0}
+    else:
+        made = transfers.contract_by(contract, declarer.name)
+        game.score.ruled = {"tricks": tricks, "score": score_ns(made, tricks, game.vul)}
+    _end(game, n, found, ruling, all_findings=False)
+
+
+def artificial(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """Laws 12, 88: no result can be had; a percentage for each side."""
+    game.score.ruled = {"artificial": {"NS": ruling.ns_percent, "EW": ruling.ew_percent}}
+    _end(game, n, found, ruling, all_findings=True)
+
+
+def cancel_board(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """No result on this board."""
+    game.score.ruled = {"cancelled": True}
+    _end(game, n, found, ruling, all_findings=True)
+
+
+def _end(game: Game, n: str, found: Irregularity, ruling: Ruling, *, all_findings: bool) -> None:
+    if found.id in game.findings:
+        game.close(found.id, "ruling", n, ruling.choice)
+    if all_findings:
+        for finding_id in list(game.pending):
+            game.close(finding_id, "ruling", n, ruling.choice)
+        game.waiting.clear()
+        game.watch.replacing.clear()
+    game.phase, game.turn = "ended", None
+    transfers.refresh(game)
+
+
+EFFECTS: dict[str, Callable[[Game, str, Irregularity, Ruling], None]] = {
+    "adjust": adjust,
+    "artificial": artificial,
+    "cancel_board": cancel_board,
+}

@@ -1,43 +1,232 @@
-"""Revokes: possible, certain, corrected, established (Laws 61 to 64)."""
+"""Revokes: possible, certain, established (Laws 61 to 63). Corrections are in `corrections`, tricks in `transfers`."""
 
 from __future__ import annotations
 
-from controller.model.cards import Card
-from controller.model.seats import Seat
+from dataclasses import replace
+
+from controller.model.board import HAND_SIZE
+from controller.model.cards import PACK, Card, Suit
+from controller.model.events import Ruling
+from controller.model.irregularities import POSSIBLE, Attention, Irregularity, RestsOn
+from controller.model.seats import SEATS, Seat, Side
+from controller.table import transfers
 from controller.table.game import Game
+from controller.table.watch_state import Revoke
+
+#: Law 62D: a revoke in this trick is corrected even when established, and costs no trick.
+TRICK_TWELVE = 12
 
 
 def on_play(game: Game, n: str, seat: Seat, card: Card) -> None:
-    """A card has been played to a trick that another hand led: does it fail to follow suit?
+    """A card is played to a trick that another hand led: does it fail to follow suit?
 
-    Call it before the card joins the trick by `tricks.put`, while the trick in progress is still the one played to.
+    Call it before the card joins the trick by `tricks.put`.
     """
+    table = game.play.on_table
+    if not table or card.suit is table[0].card.suit:
+        return
+    suit = table[0].card.suit
+    holds = holds_suit(game, seat, suit, card)
+    if holds is False or _penalty_card_of(game, seat, suit):
+        return
+    faced = seat in game.play.faced
+    if holds is None:
+        if _may_hold(game, seat, suit):
+            _raise_possible(game, n, seat, suit, card)
+        return
+    revoke = Revoke("", n, seat, game.play.trick, suit, card, "certain", was_faced=faced)
+    _raise_certain(game, revoke, RestsOn.SEEN if faced else RestsOn.UNSEEN)
 
 
-def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
-    """Cards of a hand are seen (played, exposed, spread, scanned): they may prove an earlier failure to follow."""
+def holds_suit(game: Game, seat: Seat, suit: Suit, besides: Card | None = None) -> bool | None:
+    """Does the hand hold a card of the suit now? None where the hand is not known."""
+    hand = game.play.known.get(seat)
+    if hand is None:
+        return None
+    played = game.play.played[seat]
+    return any(c.suit is suit and c is not besides and c not in played for c in hand)
 
 
-def side_plays_on(game: Game, n: str, seat: Seat) -> None:
-    """A card of `seat`, lawful or not, is led or played to the trick in progress: it may establish a revoke (63A).
+def _penalty_card_of(game: Game, seat: Seat, suit: Suit) -> bool:
+    """A penalty card of the suit led lies there: not playing it goes by Law 52, not by 61."""
+    return any(p.seat is seat and p.card.suit is suit for p in game.play.penalty)
 
-    Call it after the act's own findings have been raised.
-    """
+
+def _may_hold(game: Game, seat: Seat, suit: Suit) -> bool:
+    """Is a card of the suit still unseen, and has the hand cards left besides the one it plays?"""
+    play = game.play
+    if len(play.played[seat]) + 1 >= HAND_SIZE:
+        return False
+    seen = {c for s in SEATS for c in play.played[s]}
+    for other in SEATS:
+        if other is not seat:
+            seen |= play.known.get(other, frozenset())
+    return any(c.suit is suit and c not in seen for c in PACK)
+
+
+def _raise_possible(game: Game, n: str, seat: Seat, suit: Suit, card: Card) -> None:
+    facts = {"trick": game.play.trick, "suit": suit.name, "card": card.text}
+    hidden = any(s is not seat and s not in game.play.faced for s in game.play.known)
+    rests_on = RestsOn.UNSEEN if hidden else RestsOn.SEEN
+    found = game.raise_finding("revoke_possible", n, seat=seat, certainty=POSSIBLE, facts=facts, rests_on=rests_on)
+    game.watch.revokes.append(Revoke(found.id, n, seat, game.play.trick, suit, card, "possible"))
+
+
+def _raise_certain(game: Game, revoke: Revoke, rests_on: RestsOn) -> None:
+    """The revoke is certain and may still be corrected."""
+    kind = "revoke_trick_twelve" if revoke.trick == TRICK_TWELVE else "revoke_certain"
+    attention = Attention.NOW if game.regulations.revoke_attention == "now" else None
+    facts = {"trick": revoke.trick, "suit": revoke.suit.name, "card": revoke.card.text}
+    found = game.raise_finding(kind, revoke.n, seat=revoke.seat, attention=attention, facts=facts, rests_on=rests_on)
+    status = "twelve" if kind == "revoke_trick_twelve" else "certain"
+    _keep(game, replace(revoke, id=found.id, status=status))
+
+
+def _keep(game: Game, revoke: Revoke) -> None:
+    """Store a revoke, in place of what was known of the same card."""
+    for index, known in enumerate(game.watch.revokes):
+        if known.n == revoke.n and known.is_order == revoke.is_order:
+            game.watch.revokes[index] = revoke
+            return
+    game.watch.revokes.append(revoke)
+
+
+def find(game: Game, finding_id: str) -> Revoke | None:
+    """The revoke that a finding is about."""
+    return next((r for r in game.watch.revokes if r.id == finding_id), None)
 
 
 def treat_as_revoke(game: Game, n: str, finding_id: str, seat: Seat, card: Card) -> None:
     """Law 61A: an order of the other side was not obeyed; until established it may be corrected like a revoke."""
+    suit = game.play.on_table[0].card.suit if game.play.on_table else card.suit
+    _keep(game, Revoke(finding_id, n, seat, game.play.trick, suit, card, "certain", is_order=True))
 
 
-def is_replacement_due(game: Game, seat: Seat) -> bool:
-    """Must the seat's next card replace one that was corrected (62A), or supply a missing one (67A)?"""
-    return False
+# -- what proves, what establishes ------------------------------------------------------------------------------
 
 
-def on_replacement(game: Game, n: str, seat: Seat, card: Card) -> None:
-    """The card that replaces a corrected one: into its trick, the old one penalised or back to hand, winner anew."""
+def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """Cards of a hand are seen (played, exposed, spread, scanned): they may prove an earlier failure to follow."""
+    for revoke in list(game.watch.revokes):
+        if revoke.seat is not seat or revoke.status != "possible":
+            continue
+        if any(_was_held(game, seat, c, revoke) for c in cards):
+            _prove(game, n, revoke)
 
 
-def is_return_of_revoke_card(game: Game, seat: Seat, card: Card) -> bool:
-    """A revoke card is taken back before it is established, by its player himself: that is no new irregularity."""
-    return False
+def _was_held(game: Game, seat: Seat, card: Card, revoke: Revoke) -> bool:
+    """Was the card of the suit led, and in the hand when the revoke card was played?"""
+    return card.suit is revoke.suit and game.play.played[seat].get(card, HAND_SIZE) > revoke.trick
+
+
+def _prove(game: Game, n: str, revoke: Revoke) -> None:
+    """A possible revoke is one: established if the side has played on since, else it may still be corrected."""
+    game.close(revoke.id, "promoted", n)
+    proved = replace(revoke, status="certain", was_faced=revoke.seat in game.play.faced)
+    if revoke.trick == TRICK_TWELVE:
+        _raise_certain(game, proved, RestsOn.SEEN)
+    elif proved.played_on or game.phase == "ended":
+        _establish(game, n, proved)
+    else:
+        _raise_certain(game, proved, RestsOn.UNSEEN)
+
+
+def side_plays_on(game: Game, n: str, seat: Seat, *, to_next: bool = False) -> None:
+    """A card of `seat`, lawful or not, is led or played: it may establish its side's revokes (63A).
+
+    `to_next`: it was a lead to the next trick while the trick in progress was not complete (57A).
+    Call it after the act's own findings have been raised, whether or not the card counts.
+    """
+    trick = game.play.trick + (1 if to_next else 0)
+    _defects_played_on(game, n, seat, trick)
+    for revoke in list(game.watch.revokes):
+        is_later = revoke.trick < trick and revoke.seat.side is seat.side
+        if is_later and not revoke.played_on and revoke.status in ("certain", "possible", "twelve"):
+            _keep(game, replace(revoke, played_on=True))
+    _establish_what_is_due(game, n)
+
+
+def side_settles(game: Game, n: str, side: Side) -> None:
+    """A side claims, concedes, or (1987) accepts a claim: its revokes are established (63A3)."""
+    for revoke in list(game.watch.revokes):
+        if revoke.seat.side is side and revoke.status in ("certain", "possible"):
+            _keep(game, replace(revoke, played_on=True))
+    _establish_what_is_due(game, n)
+
+
+def _establish_what_is_due(game: Game, n: str) -> None:
+    for revoke in list(game.watch.revokes):
+        if revoke.status == "certain" and revoke.played_on and not _waits_for_other_side(game, revoke):
+            game.close(revoke.id, "promoted", n)
+            _establish(game, n, revoke)
+
+
+def _waits_for_other_side(game: Game, revoke: Revoke) -> bool:
+    """2017 Law 62C3: both sides revoked in the trick and the other has not yet played on."""
+    if not game.edition.settles["both_sides_revoked_wait"]:
+        return False
+    return any(
+        other.trick == revoke.trick
+        and other.seat.side is not revoke.seat.side
+        and other.status == "certain"
+        and not other.played_on
+        for other in game.watch.revokes
+    )
+
+
+def _establish(game: Game, n: str, revoke: Revoke) -> None:
+    """Law 63: the revoke trick stands; tricks go over at the end of play."""
+    earlier = game.findings.get(revoke.id)
+    rests_on = RestsOn.SEEN if revoke.was_faced or _has_shown_suit(game, revoke) else RestsOn.UNSEEN
+    if revoke.is_order and earlier is not None:
+        rests_on = earlier.rests_on
+    established = replace(revoke, status="established", id=f"revoke_established@{revoke.n}:{revoke.seat.name}")
+    _keep(game, established)
+    game.raise_finding(
+        "revoke_established",
+        revoke.n,
+        seat=revoke.seat,
+        facts=transfers.facts(game, established),
+        rests_on=rests_on,
+    )
+
+
+def _has_shown_suit(game: Game, revoke: Revoke) -> bool:
+    """Has the offender played a card of the suit since, before all eyes?"""
+    later = game.play.played[revoke.seat].items()
+    return any(card.suit is revoke.suit and trick > revoke.trick for card, trick in later)
+
+
+def after_trick(game: Game) -> None:
+    """A trick is complete or the play is over: what is due for established revokes may be known now."""
+    for revoke in game.watch.revokes:
+        if revoke.status == "established" and revoke.id in game.findings:
+            game.change_finding(revoke.id, facts=transfers.facts(game, revoke))
+
+
+def rule_transfer(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The director transfers tricks, or none, at the end of play (64A)."""
+    side = ruling.to or (found.seat.side.other if found.seat else Side.NS)
+    game.score.transfers[found.id] = (side, ruling.tricks or 0)
+    game.close(found.id, "ruling", n, ruling.choice)
+    transfers.refresh(game)
+
+
+# -- defective tricks (67) --------------------------------------------------------------------------------------
+
+
+def _defects_played_on(game: Game, n: str, seat: Seat, trick: int) -> None:
+    """A trick of three cards becomes defective once both sides have played to the next."""
+    for index, defect in enumerate(game.watch.defects):
+        if defect.is_mended or defect.is_defective or defect.trick >= trick:
+            continue
+        sides = defect.played_on | {seat.side}
+        now = replace(defect, played_on=sides)
+        if len(sides) == len(Side):
+            game.close(defect.id, "promoted", n)
+            facts = {"trick": defect.trick, "suit": defect.suit.name, "transfer": None}
+            found = game.raise_finding(
+                "defective_trick", defect.n, seat=defect.seat, facts=facts, rests_on=RestsOn.SEEN
+            )
+            now = replace(now, id=found.id, is_defective=True)
+        game.watch.defects[index] = now

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
-from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings
+from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings, trick_rulings
 from controller.table.game import Game
 
 Effect = Callable[[Game, str, Irregularity, Ruling], None]
@@ -21,7 +21,10 @@ EFFECTS: dict[tuple[str, str], Effect] = {
     **auction_rulings.EFFECTS,
     **play_rulings.EFFECTS,
     **board_rulings.EFFECTS,
+    **trick_rulings.EFFECTS,
 }
+#: Choices that may be made although the finding waits no more: later steps of what was ruled.
+MAY_STILL = (auction_rulings.may_still, play_rulings.may_still, board_rulings.may_still, trick_rulings.may_still)
 #: Ruled on the whole board, where nothing was found.
 THE_BOARD = "board"
 
@@ -54,7 +57,7 @@ def _closed_against(game: Game, found: Irregularity, ruling: Ruling) -> str | No
     """A first choice may be made while the finding waits; later ones (`comparable`, lead orders) when they are due."""
     if found.id in game.pending and ruling.choice in found.options:
         return None
-    for may in (auction_rulings.may_still, play_rulings.may_still, board_rulings.may_still):
+    for may in MAY_STILL:
         if may(game, found, ruling):
             return None
     done = game.closed.get(found.id)

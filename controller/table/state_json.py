@@ -7,6 +7,7 @@ from typing import Any
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
 from controller.table.game import Game
+from controller.table.transfers import due_list
 
 #: Findings with these attentions leave the turn alone while they wait: the table does not know of them.
 _QUIET = (Attention.SILENT, Attention.END_OF_BOARD, Attention.LOG)
@@ -32,7 +33,7 @@ def state_of(game: Game) -> dict[str, Any]:
         "leader": play.leader.name if play.leader else None,
         "on_table": [[p.seat.name, p.card.text] for p in play.on_table],
         "tricks": {side.name: count for side, count in play.tricks.items()},
-        "transfers_due": [],
+        "transfers_due": due_list(game),
         "pending": list(game.pending.values()),
         "result": dict(play.result) if play.result is not None else None,
     }

@@ -6,7 +6,7 @@ from controller.model.board import HAND_SIZE
 from controller.model.calls import Denomination
 from controller.model.cards import Card, Suit
 from controller.model.seats import Seat, Side
-from controller.table import result
+from controller.table import result, revokes
 from controller.table.game import Game
 from controller.table.play_state import Played, Trick
 
@@ -34,7 +34,7 @@ def put(game: Game, n: str, seat: Seat, card: Card) -> None:
     if play.penalty:
         play.penalty = [p for p in play.penalty if p.card is not card or p.seat is not seat]
     if len(play.on_table) == 4:
-        complete(game, n)
+        complete(game)
     else:
         game.turn = seat.lho
 
@@ -46,7 +46,7 @@ def take_off(game: Game, seat: Seat, card: Card) -> None:
     play.played[seat].pop(card, None)
 
 
-def complete(game: Game, n: str) -> None:
+def complete(game: Game) -> None:
     """The trick is complete: who won it, who leads next, is the play over."""
     play = game.play
     cards = [(p.seat, p.card) for p in play.on_table]
@@ -57,11 +57,12 @@ def complete(game: Game, n: str) -> None:
     play.tricks[winner.side] += 1
     play.on_table = []
     if play.trick == HAND_SIZE:
-        game.phase, game.turn = "ended", None
-        result.play_is_over(game, n)
+        result.play_is_over(game)
         return
     play.trick += 1
     play.leader = game.turn = winner
+    if game.watch.revokes:
+        revokes.after_trick(game)
 
 
 def won_by(game: Game, side: Side) -> int:
