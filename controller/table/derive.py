@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from controller.model.events import CallMade, CardPlayed, Correction, Ruling, TableEvent
+from controller.model.events import BoardTaken, CallMade, CardPlayed, Correction, Ruling, TableEvent
 from controller.table.acts import apply
 from controller.table.game import Game
 from controller.table.rulings import finding_of
@@ -36,12 +36,19 @@ def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[En
         if isinstance(event, Correction):
             _correct(counted, entry.n, event)
         elif isinstance(event, Ruling):
-            if event.choice == "dismiss":
+            if event.choice == "dismiss" and _strikes(counted, act_of(rulings_on.get(entry.n, event.on))):
                 struck.add(act_of(rulings_on.get(entry.n, event.on)))
-            _place(counted, entry, event)
+            else:
+                _place(counted, entry, event)
         else:
             counted.append(entry)
-    return [e for e in counted if e.n not in struck or e.event.type == "board"]
+    return [e for e in counted if e.n not in struck]
+
+
+def _strikes(counted: list[Entry], n: str) -> bool:
+    """Is the act there to be struck out? A board that was taken up stays: only the finding about it is dismissed."""
+    at = _index(counted, n)
+    return at is not None and not isinstance(counted[at].event, BoardTaken)
 
 
 def _place(counted: list[Entry], entry: Entry, ruling: Ruling) -> None:

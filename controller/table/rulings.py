@@ -76,5 +76,8 @@ def on_ruling(game: Game, n: str, ruling: Ruling) -> None:
         return
     if ruling.choice in ON_ANYTHING:
         ON_ANYTHING[ruling.choice](game, n, found or result_rulings.WHOLE_BOARD, ruling)
-    elif found is not None and ruling.choice != "dismiss":
+    elif found is not None and ruling.choice == "dismiss":
+        # The act itself stays (a board that was taken up): only the finding is put aside.
+        game.close(found.id, "ruling", n, ruling.choice)
+    elif found is not None:
         EFFECTS[found.kind, ruling.choice](game, n, found, ruling)
