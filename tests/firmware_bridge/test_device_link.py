@@ -1,6 +1,7 @@
 """The device's end: it keeps what a host has not committed, and nothing that a host does or leaves makes it fail."""
 
 import dataclasses
+import itertools
 
 import pytest
 from hypothesis import given, settings
@@ -223,7 +224,7 @@ def test_the_wait_doubles_up_to_a_second_and_never_ends():
         now = link.due()
         link.advance(now)
         sent += [now] * len(numbers(frames_of(link)))
-    gaps = [round(later - earlier, 3) for earlier, later in zip(sent, sent[1:], strict=False)]
+    gaps = [round(later - earlier, 3) for earlier, later in itertools.pairwise(sent)]
 
     assert gaps[:4] == [0.25, 0.5, 1.0, 1.0]
     assert set(gaps[3:]) == {RTO_MAX}
