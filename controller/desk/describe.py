@@ -1,0 +1,260 @@
+"""What happened, in sentences: an event, a finding, the strip that says what to do now.
+
+Words come from the catalogue, facts from the finding and the table; nothing here judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.desk import shown
+from controller.desk.cases import Case
+from controller.desk.record import TableRecord
+from controller.desk.shown import Shown
+from controller.desk.words import Words
+from controller.model import events as ev
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
+from controller.model.calls import call as call_of
+from controller.model.cards import card as card_of
+from controller.model.irregularities import Attention
+from controller.model.seats import Seat
+from controller.table import Table
+
+
+def said(words: Words, key: str, fields: Mapping[str, object] | None = None) -> Shown:
+    """A catalogue entry with its places filled."""
+    return Shown(words.text(key, fields), words.html(key, fields))
+
+
+# -- events ---------------------------------------------------------------------------------------------------------
+
+
+def _call(event: Any, words: Words) -> Shown:
+    seat = shown.seat(event.seat, words)
+    if isinstance(event.call, Bid):
+        return said(words, "act.bid", {"seat": seat, "call": shown.call(event.call, words)})
+    key = {PASS: "act.pass", DOUBLE: "act.double", REDOUBLE: "act.redouble"}[event.call]
+    return said(words, key, {"seat": seat})
+
+
+def _card(key: str) -> Callable[[Any, Words], Shown]:
+    return lambda event, words: said(
+        words, key, {"seat": shown.seat(event.seat, words), "card": shown.card(event.card, words)}
+    )
+
+
+def _played(happened: Any, words: Words) -> Shown:
+    """A card played; one that lies face down is nobody's to see."""
+    if happened.face == "down":
+        return said(words, "act.card_down", {"seat": shown.seat(happened.seat, words)})
+    return _card("act.card")(happened, words)
+
+
+def _seat(key: str) -> Callable[[Any, Words], Shown]:
+    return lambda event, words: said(words, key, {"seat": shown.seat(event.seat, words)})
+
+
+def _plain(key: str) -> Callable[[Any, Words], Shown]:
+    return lambda _event, words: said(words, key)
+
+
+def _exposed(event: Any, words: Words) -> Shown:
+    fields = {"seat": shown.seat(event.seat, words), "cards": shown.cards(event.cards, words)}
+    return said(words, "act.card_exposed", fields)
+
+
+def _removed(event: Any, words: Words) -> Shown:
+    fields = {"seat": shown.seat(event.seat, words), "call": shown.call(event.call, words)}
+    return said(words, "act.call_removed", fields)
+
+
+def _claim(event: Any, words: Words) -> Shown:
+    return said(words, "act.claim", {"seat": shown.seat(event.seat, words), "n": event.tricks})
+
+
+def _answer(event: Any, words: Words) -> Shown:
+    return _seat("act.claim_answer.yes" if event.agree else "act.claim_answer.no")(event, words)
+
+
+def _result(event: Any, words: Words) -> Shown:
+    parts = [event.contract, event.declarer.value if event.declarer else "", str(event.tricks or "")]
+    return said(words, "act.result_entered", {"text": " ".join(p for p in parts if p)})
+
+
+#: Sentence of each type of event. None of them names a card that is not in playing position or exposed.
+_SENTENCES: Mapping[type[ev.TableEvent], Callable[[Any, Words], Shown]] = {
+    ev.BoardTaken: lambda event, words: said(words, "act.board", {"board": event.board}),
+    ev.PocketScanned: _seat("act.pocket"),
+    ev.HandScanned: _seat("act.hand"),
+    ev.CallMade: _call,
+    ev.CallRemoved: _removed,
+    ev.CardPlayed: _played,
+    ev.CardFaced: _card("act.card_faced"),
+    ev.CardsExposed: _exposed,
+    ev.CardReturned: _card("act.card_returned"),
+    ev.HandFaced: _seat("act.hand_faced"),
+    ev.TrickQuitted: _seat("act.trick_quitted"),
+    ev.ClaimMade: _claim,
+    ev.ClaimAnswered: _answer,
+    ev.DirectorCalled: _plain("act.director_called"),
+    ev.ResultEntered: _result,
+    ev.BoardLeft: _plain("act.board_left"),
+    ev.Ruling: lambda event, words: said(words, "act.ruling", {"choice": choice(event.choice, words)}),
+    ev.Correction: _plain("act.correction"),
+    ev.ModeChanged: lambda event, words: said(words, "act.mode", {"mode": event.mode}),
+    ev.Gap: _plain("act.gap"),
+    ev.TrayPassed: _plain("act.tray_passed"),
+}
+
+
+def event(happened: ev.TableEvent, words: Words) -> Shown:
+    """What an event says, in a sentence without its full stop."""
+    return _SENTENCES[type(happened)](happened, words)
+
+
+def choice(wanted: str, words: Words) -> str:
+    """A choice by its plain name: the label without the names of players."""
+    if f"option.{wanted}" not in words:
+        return wanted
+    blank = {"who": "", "act": "", "off": "", "first": "", "lead": "", "pl": "", "side": ""}
+    label = words.text(f"option.{wanted}", {**blank, "n": ""}).strip(" …:;,")
+    return label[:1].upper() + label[1:]
+
+
+def kind(wanted: str, words: Words) -> str:
+    """A kind of finding as a heading."""
+    return words.text(f"kind.{wanted}") if f"kind.{wanted}" in words else wanted
+
+
+def kind_line(wanted: str, words: Words) -> str:
+    """One line of explanation of a kind; empty if we have none."""
+    return words.text(f"kind.{wanted}.line") if f"kind.{wanted}.line" in words else ""
+
+
+# -- findings -------------------------------------------------------------------------------------------------------
+
+
+def act_shown(record: TableRecord, case: Case, words: Words) -> Shown | None:
+    """The offending call or card by itself; None where the act is neither."""
+    facts = case.finding.facts
+    happened = record.event(case.act) if case.act is not None else None
+    if isinstance(happened, ev.CallMade):
+        return shown.call(happened.call, words)
+    if isinstance(happened, ev.CardPlayed) and happened.face == "down":
+        return said(words, "summons.the_card")
+    if isinstance(happened, ev.CardPlayed | ev.CardFaced):
+        return shown.card(happened.card, words)
+    if isinstance(happened, ev.CardsExposed):
+        return shown.cards(happened.cards, words)
+    if "card" in facts:
+        return shown.card(card_of(str(facts["card"])), words)
+    return shown.call(call_of(str(facts["call"])), words) if "call" in facts else None
+
+
+def what_happened(record: TableRecord, case: Case, words: Words) -> Shown | None:
+    """One sentence of the facts: who did what, and what stood against it. None where there was no act."""
+    happened = record.event(case.act) if case.act is not None else None
+    if happened is None or isinstance(happened, ev.BoardTaken):
+        return None
+    plain = event(happened, words)
+    for names, tell in _AGAINST.items():
+        if case.finding.kind.startswith(names):
+            return tell(record, case, plain, words) or plain
+    return plain
+
+
+def _over(record: TableRecord, case: Case, plain: Shown, words: Words) -> Shown | None:
+    """The bid that had to be beaten, and whose it was."""
+    to_beat = case.finding.facts.get("to_beat")
+    view = record.before(case.act or 0)
+    bidder = next((c.seat for c in reversed(view.calls) if c.call.text == to_beat and c.status == "stands"), None)
+    if to_beat is None or bidder is None:
+        return None
+    fields = {
+        "act": plain,
+        "other": words.text(f"seat.{bidder.value}.of"),
+        "call": shown.call(call_of(str(to_beat)), words),
+    }
+    return said(words, "what.over", fields)
+
+
+def _turn_was(key: str) -> Callable[[TableRecord, Case, Shown, Words], Shown | None]:
+    """Whose turn it was instead."""
+
+    def tell(record: TableRecord, case: Case, plain: Shown, words: Words) -> Shown | None:
+        view = record.before(case.act or 0)
+        turn = case.finding.facts.get("turn") or view.state()["turn"]
+        if turn not in Seat.__members__ or turn == (case.finding.seat.value if case.finding.seat else None):
+            return None
+        return said(words, key, {"act": plain, "turn": shown.seat(Seat[turn], words)})
+
+    return tell
+
+
+def _on_suit(record: TableRecord, case: Case, plain: Shown, words: Words) -> Shown | None:
+    """Which suit was led to the trick."""
+    on_table = record.before(case.act or 0).on_table
+    if not on_table:
+        return None
+    return said(words, "what.on_suit", {"act": plain, "suit": shown.suit(on_table[0][1].suit, words)})
+
+
+#: Kinds (by how their names begin) whose sentence says against what the act stood.
+_AGAINST: Mapping[tuple[str, ...], Callable[[TableRecord, Case, Shown, Words], Shown | None]] = {
+    ("insufficient_bid",): _over,
+    ("call_out_of_turn",): _turn_was("what.turn_was"),
+    ("opening_lead_out_of_turn", "lead_out_of_turn", "opening_lead_by"): _turn_was("what.lead_was"),
+    ("play_out_of_turn",): _turn_was("what.play_was"),
+    ("revoke_",): _on_suit,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NowLine:
+    """The one strip that says what to do now; `style` is a state: go, calm, ok."""
+
+    style: str
+    title: Shown
+    text: Shown | None = None
+
+
+def is_stopped(table: Table) -> bool:
+    """Must a ruling come before anybody may act?"""
+    state = table.state()
+    return state["turn"] is None and bool(state["pending"])
+
+
+def now_line(record: TableRecord, case: Case, words: Words) -> NowLine:
+    """What a summons asks of the director at this moment."""
+    if not case.is_waiting:
+        return NowLine("calm", said(words, "summons.now.closed"), how_closed(case, words))
+    if case.attention is Attention.END_OF_BOARD:
+        return NowLine("go", said(words, "summons.now.end"))
+    if not case.finding.options:
+        return NowLine("calm", said(words, "summons.now.note"))
+    in_auction = record.table.state()["phase"] == "auction"
+    may_accept = case.finding.by.get("accept")
+    if may_accept in Seat.__members__:
+        seat = {"seat": shown.seat(Seat[str(may_accept)], words)}
+        act_word = "call" if in_auction else "card"
+        return NowLine(
+            "go", said(words, f"summons.now.lapses_{act_word}", seat), said(words, f"summons.now.if_{act_word}", seat)
+        )
+    if is_stopped(record.table):
+        return NowLine("go", said(words, f"summons.now.stopped_{'auction' if in_auction else 'play'}"))
+    return NowLine("go", said(words, "summons.now.go"))
+
+
+def how_closed(case: Case, words: Words) -> Shown | None:
+    """How a case came to its end."""
+    told = case.told
+    if case.is_withdrawn or (told and told.state == "withdrawn"):
+        return said(words, "summons.closed.withdrawn", {"reason": (told.reason if told else None) or ""})
+    if case.rulings:
+        last = case.rulings[-1]
+        return said(words, "summons.closed.ruling", {"choice": choice(last.choice, words), "event": last.n})
+    if told and told.how in ("action", "promoted"):
+        return said(words, f"summons.closed.{told.how}", {"event": told.by or ""})
+    return None
