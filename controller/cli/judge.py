@@ -1,49 +1,81 @@
-"""`smarttable judge`: what the Laws say of a table log or a case, for people or as a trace."""
+"""`smarttable judge`: what the Laws say of a table log, a case or a reading log, for people or as a trace."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from controller.cli.laid_out import laid_out
+from controller.cli.sense import sense_log
+from controller.model.errors import LogError
+from controller.model.reading_log import is_reading_header, parse_reading_log
+from controller.model.regulations import EDITIONS
 from controller.model.table_log import TableLog, parse_table_log
 from controller.table import Stepped, replay
 
 
-def trace(log: TableLog, name: str) -> Iterator[dict[str, Any]]:
+def judge(
+    files: Annotated[list[Path], typer.Argument(help="Table logs, cases or reading logs.")],
+    trace: Annotated[bool, typer.Option("--trace", help="One JSON object a line per event.")] = False,
+    edition: Annotated[str | None, typer.Option(help="Judge under this edition: 1987 or 2017.")] = None,
+    lang: Annotated[str, typer.Option(help="Language for people: en or ru.")] = "en",
+) -> None:
+    """Say what the Laws say of each log: irregularities, options, who chooses, and what followed."""
+    if edition is not None and edition not in EDITIONS:
+        raise LogError(f"no edition {edition!r}; known: {', '.join(EDITIONS)}", field="--edition")
+    for path in files:
+        named = read_log(path)
+        laws = edition or named.log.laws
+        stepped = replay(named.log.events, laws, named.log.regulations)
+        if trace:
+            for row in trace_rows(named.name, stepped):
+                sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+        else:
+            sys.stdout.write(laid_out(named.name, laws, named.log.events, stepped, lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A log and the name that it goes by."""
+
+    name: str
+    log: TableLog
+
+
+def read_log(path: Path) -> Named:
+    """A table log, a case, or a reading log that is sensed first. LogError names file, place and field."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LogError(f"cannot be read: {error}", file=str(path)) from None
+    sensed = _is_reading_log(text)
+    log = sense_log(parse_reading_log(text, str(path))) if sensed else parse_table_log(text, str(path))
+    return Named(log.case or path.stem, log)
+
+
+def _is_reading_log(text: str) -> bool:
+    first = text.lstrip().partition("\n")[0]
+    try:
+        return is_reading_header(json.loads(first))
+    except ValueError:
+        return False
+
+
+def trace_rows(name: str, stepped: Iterator[Stepped]) -> Iterator[dict[str, Any]]:
     """One object an event, as the table log format says."""
-    for index, stepped in enumerate(replay(log.events, log.laws, log.regulations)):
-        yield trace_row(name, index, stepped)
-
-
-def trace_row(name: str, index: int, stepped: Stepped) -> dict[str, Any]:
-    """The object of one event."""
-    return {
-        "case": name,
-        "event": index,
-        "irregularities": [found.as_json() for found in stepped.raised],
-        "resolved": [done.as_json() for done in stepped.resolved],
-        "withdrawn": list(stepped.withdrawn),
-        "changed": [found.id for found in stepped.changed],
-        "state": stepped.table.state(),
-    }
-
-
-def read_log(path: Path) -> tuple[str, TableLog]:
-    """A log and its name; a log without one is named by its file."""
-    log = parse_table_log(path.read_text(encoding="utf-8"), str(path))
-    return log.case or path.stem, log
-
-
-def print_trace(paths: list[Path]) -> None:
-    """Print the trace of each file."""
-    for path in paths:
-        name, log = read_log(path)
-        for row in trace(log, name):
-            sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-if __name__ == "__main__":
-    print_trace([Path(p) for p in sys.argv[1:]])
+    for index, one in enumerate(stepped):
+        yield {
+            "case": name,
+            "event": index,
+            "irregularities": [found.as_json() for found in one.raised],
+            "resolved": [done.as_json() for done in one.resolved],
+            "withdrawn": list(one.withdrawn),
+            "changed": [found.id for found in one.changed],
+            "state": one.table.state(),
+        }

@@ -4,7 +4,8 @@
 leaves this package. No clock, no I/O.
 """
 
-from controller.table.step import Stepped, dry_run, refusal, replay, step
+from controller.table.replay import replay
+from controller.table.step import Stepped, dry_run, refusal, step
 from controller.table.table import Table
 
 __all__ = ["Stepped", "Table", "dry_run", "refusal", "replay", "step"]

@@ -1,33 +1,54 @@
-"""The only place that changes a table: `step` for one event, `replay` for a log. Pure; it reports, it never rules."""
+"""The only place that changes a table: `step`, event by event. Pure; it reports, it never rules.
+
+`replay` (in `replay.py`) is the same over a whole log, with one private state that is changed in place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 from controller.laws.editions import EDITIONS
 from controller.model.events import BoardTaken, Correction, Ruling, TableEvent
 from controller.model.irregularities import Irregularity, Resolved
-from controller.model.regulations import CLUB, Regulations, regulations_from
+from controller.model.regulations import regulations_from
 from controller.table import rulings
 from controller.table.acts import apply
-from controller.table.derive import Entry, are_simultaneous, derive, is_wrong_order, settled_ruling
+from controller.table.derive import Entry, act_of, are_simultaneous, derive, is_wrong_order, settled_ruling
 from controller.table.game import Game
 from controller.table.table import Board, Table
 
 
-@dataclass(frozen=True, slots=True)
 class Stepped:
-    """A table after an event, and what the director must hear of it."""
+    """A table after an event, and what the director must hear of it. `n` is the event's number."""
 
-    table: Table
-    n: str
-    raised: tuple[Irregularity, ...] = ()
-    resolved: tuple[Resolved, ...] = ()
-    #: Ids of findings that a correction or a ruling took back.
-    withdrawn: tuple[str, ...] = ()
-    #: Findings whose content is another than before.
-    changed: tuple[Irregularity, ...] = ()
+    __slots__ = ("_table", "changed", "n", "raised", "resolved", "withdrawn")
+
+    def __init__(
+        self,
+        table: Table | Callable[[], Table],
+        n: str,
+        *,
+        raised: tuple[Irregularity, ...] = (),
+        resolved: tuple[Resolved, ...] = (),
+        withdrawn: tuple[str, ...] = (),
+        changed: tuple[Irregularity, ...] = (),
+    ) -> None:
+        self._table = table
+        self.n = n
+        self.raised = raised
+        self.resolved = resolved
+        #: Ids of findings that a correction or a ruling took back.
+        self.withdrawn = withdrawn
+        #: Findings whose content is another than before.
+        self.changed = changed
+
+    @property
+    def table(self) -> Table:
+        """The table after the event."""
+        if not isinstance(self._table, Table):
+            self._table = self._table()
+        return self._table
 
 
 def step(table: Table, event: TableEvent) -> Stepped:
@@ -38,33 +59,34 @@ def step(table: Table, event: TableEvent) -> Stepped:
     index = _board_of(table, event)
     board = table.boards[index]
     entry = Entry(n, event)
-    if _must_derive(board, event):
+    if must_derive(board, event):
         return _derived(table, index, entry)
     game = board.game.copy()
-    rulings_on = board.rulings_on
+    rulings_on = apply_next(game, _last(board), entry, board.rulings_on)
+    after = Board(board.base, (*board.entries, entry), game, rulings_on)
+    return Stepped(
+        replace(table.with_board(index, after), next_n=table.next_n + 1),
+        n,
+        raised=tuple(game.out.raised),
+        resolved=tuple(game.out.resolved),
+        changed=tuple(game.out.changed),
+    )
+
+
+def apply_next(game: Game, before: TableEvent | None, entry: Entry, rulings_on: dict[str, str]) -> dict[str, str]:
+    """Let the next event happen to `game`; the rulings' findings with this one's added if it is a ruling."""
+    n, event = entry
     if isinstance(event, Ruling):
         settled = dict(rulings_on)
-        ruling = settled_ruling(game, n, event, settled)
-        rulings_on = settled
-        apply(game, n, ruling)
-    else:
-        game.is_simultaneous = are_simultaneous(_last(board), event)
+        apply(game, n, settled_ruling(game, n, event, settled))
+        return settled
+    if event.t is not None:
+        game.is_simultaneous = are_simultaneous(before, event)
         apply(game, n, event)
         game.is_simultaneous = False
-    after = Board(board.base, (*board.entries, entry), game, rulings_on)
-    return _told(table, index, after, n, game)
-
-
-def _told(table: Table, index: int, board: Board, n: str, game: Game) -> Stepped:
-    out = game.out
-    return Stepped(
-        replace(table.with_board(index, board), next_n=table.next_n + 1),
-        n,
-        tuple(out.raised),
-        tuple(out.resolved),
-        (),
-        tuple(out.changed),
-    )
+    else:
+        apply(game, n, event)
+    return rulings_on
 
 
 def _take_board(table: Table, n: str, event: BoardTaken) -> Stepped:
@@ -77,10 +99,8 @@ def _take_board(table: Table, n: str, event: BoardTaken) -> Stepped:
     return Stepped(
         replace(table, boards=boards, next_n=table.next_n + 1),
         n,
-        tuple(game.out.raised),
-        tuple(game.out.resolved),
-        (),
-        (),
+        raised=tuple(game.out.raised),
+        resolved=tuple(game.out.resolved),
     )
 
 
@@ -92,38 +112,44 @@ def _remembered(table: Table, event: BoardTaken) -> Game:
 
 def _board_of(table: Table, event: TableEvent) -> int:
     """Which board an event belongs to: a ruling or correction may come after the next board was taken up."""
-    numbers: list[int] = []
-    if isinstance(event, Ruling):
-        act = event.on.partition("@")[2].rpartition(":")[0].partition(".")[0]
-        numbers = [event.after] if event.after is not None else []
-        numbers += [int(act)] if act.isdigit() else []
-    elif isinstance(event, Correction):
-        numbers = list(event.replaces) or ([event.before] if event.before is not None else [])
-    if not numbers:
-        return len(table.boards) - 1
-    for index in range(len(table.boards) - 1, -1, -1):
+    number = _refers_to(event)
+    last = len(table.boards) - 1
+    if number is None:
+        return last
+    for index in range(last, -1, -1):
         entries = table.boards[index].entries
-        if entries and int(entries[0].n) <= numbers[0]:
+        if entries and int(entries[0].n) <= number:
             return index
-    return len(table.boards) - 1
+    return last
+
+
+def _refers_to(event: TableEvent) -> int | None:
+    """The number of an event that a ruling or a correction is about; None where it names none."""
+    if isinstance(event, Ruling):
+        act = act_of(event.on).partition(".")[0]
+        if event.after is not None:
+            return event.after
+        return int(act) if act.isdigit() else None
+    if isinstance(event, Correction):
+        return event.replaces[0] if event.replaces else event.before
+    return None
 
 
 def _last(board: Board) -> TableEvent | None:
     return board.entries[-1].event if board.entries else None
 
 
-def _must_derive(board: Board, event: TableEvent) -> bool:
+def must_derive(board: Board, event: TableEvent) -> bool:
     """Does the event change what came before it?"""
     if board.is_behind or isinstance(event, Correction):
         return True
     if isinstance(event, Ruling):
         is_late = event.after is not None and bool(board.entries) and str(event.after) != board.entries[-1].n
         return is_late or event.revises is not None or event.choice == "dismiss"
-    last = board.entries[-1] if board.entries else None
-    if last is None or not are_simultaneous(last.event, event):
+    if not are_simultaneous(_last(board), event):
         return False
     before = derive(board.base, board.entries[:-1], dict(board.rulings_on))
-    return is_wrong_order(before, last.event, event)
+    return is_wrong_order(before, _last(board), event)
 
 
 def _derived(table: Table, index: int, entry: Entry) -> Stepped:
@@ -138,15 +164,23 @@ def _derived(table: Table, index: int, entry: Entry) -> Stepped:
     game = derive(board.base, entries, rulings_on)
     old, new = board.game.findings, game.findings
     after = Board(board.base, entries, game, rulings_on)
-    resolved = tuple(done for i, done in game.closed.items() if i not in board.game.closed)
     return Stepped(
         replace(table.with_board(index, after), next_n=table.next_n + 1),
         entry.n,
-        tuple(found for i, found in new.items() if i not in old),
-        resolved,
-        tuple(i for i in old if i not in new),
-        tuple(found for i, found in new.items() if i in old and found != old[i]),
+        raised=tuple(found for i, found in new.items() if i not in old),
+        resolved=tuple(done for i, done in game.closed.items() if i not in board.game.closed),
+        withdrawn=tuple(i for i in old if i not in new),
+        changed=tuple(found for i, found in new.items() if i in old and found != old[i]),
     )
+
+
+def set_aside(table: Table, event: TableEvent) -> Stepped:
+    """Of two simultaneous acts the unlawful one stands first: its line raises nothing, the next line tells of both."""
+    index = len(table.boards) - 1
+    board = table.boards[index]
+    n = str(table.next_n)
+    kept = replace(board, entries=(*board.entries, Entry(n, event)), is_behind=True)
+    return Stepped(replace(table.with_board(index, kept), next_n=table.next_n + 1), n)
 
 
 def refusal(table: Table, ruling: Ruling) -> str | None:
@@ -164,26 +198,3 @@ def refusal(table: Table, ruling: Ruling) -> str | None:
 def dry_run(table: Table, event: TableEvent) -> Stepped:
     """What an event would change. `step` keeps nothing, so this is `step` under the name of its purpose."""
     return step(table, event)
-
-
-def _set_aside(table: Table, event: TableEvent) -> Stepped:
-    """Of two simultaneous acts the unlawful one stands first: its line raises nothing, the next line tells of both."""
-    index = len(table.boards) - 1
-    board = table.boards[index]
-    n = str(table.next_n)
-    kept = replace(board, entries=(*board.entries, Entry(n, event)), is_behind=True)
-    return Stepped(replace(table.with_board(index, kept), next_n=table.next_n + 1), n)
-
-
-def replay(events: Iterable[TableEvent], laws: str, regulations: Regulations = CLUB) -> Iterator[Stepped]:
-    """A whole log, event by event."""
-    table = Table.fresh(laws, regulations)
-    log = list(events)
-    for index, event in enumerate(log):
-        following = log[index + 1] if index + 1 < len(log) else None
-        if following is not None and is_wrong_order(table.game, event, following):
-            stepped = _set_aside(table, event)
-        else:
-            stepped = step(table, event)
-        table = stepped.table
-        yield stepped

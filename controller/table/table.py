@@ -29,7 +29,7 @@ class Board:
     entries: tuple[Entry, ...]
     game: Game
     #: Which finding each ruling was given on, by the ruling's number.
-    rulings_on: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rulings_on: dict[str, str] = field(default_factory=dict, hash=False)
     #: The last entry has not been worked on: it may have to change places with the next (Laws 33, 58A).
     is_behind: bool = False
 

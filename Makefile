@@ -1,0 +1,58 @@
+# Every target does its own set-up. Plain Debian with python3, python3-venv, git and make is enough.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.installed-dev
+# What the tests run for real: a broker and a browser.
+TEST_PACKAGES := mosquitto chromium
+
+.PHONY: demo test test-long check bench system-packages clean
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(DEV_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+# A club evening on this machine: no root and no network needed once set up.
+demo: $(STAMP)
+	$(BIN)/smarttable demo $(DEMO)
+
+# Debian packages that only the tests need; as root, or through sudo.
+system-packages:
+	@missing=""; \
+	command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || missing="$$missing mosquitto"; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing for the tests"; \
+	  as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo"; \
+	  $$as_root sh -c "printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d; chmod 755 /usr/sbin/policy-rc.d; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+	    status=\$$?; rm -f /usr/sbin/policy-rc.d; exit \$$status" >/dev/null; \
+	fi
+
+check: $(DEV_STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: $(DEV_STAMP) system-packages check
+	$(BIN)/python docs/formats/lint_cases.py tests/cases
+	$(BIN)/pytest -m "not long"
+
+test-long: $(DEV_STAMP) system-packages
+	$(BIN)/pytest -m long
+
+bench: $(STAMP)
+	$(BIN)/smarttable bench engine --json
+	$(BIN)/smarttable bench latency --json
+	$(BIN)/smarttable bench room --json
+
+clean:
+	rm -rf $(VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -1,0 +1,5 @@
+"""`python -m controller.cli` is `smarttable`."""
+
+from controller.cli import main
+
+main()
