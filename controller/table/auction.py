@@ -7,7 +7,7 @@ from dataclasses import replace
 from controller.laws import auction_questions as q
 from controller.laws.rows import Bar, Test
 from controller.laws.view import Offence
-from controller.model.calls import PASS, Bid, Call, bid
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, bid
 from controller.model.events import CallMade, CallRemoved
 from controller.model.seats import Seat
 from controller.table.auction_end import end_if_over
@@ -77,11 +77,21 @@ def _enter_forced_passes(game: Game, seat: Seat) -> None:
 def in_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
     """A call by the player whose turn it is: irregular in itself, or it stands."""
     offence = Offence(seat, call, turn=seat)
+    if call in (DOUBLE, REDOUBLE) and _is_barred_replacement(game, seat):
+        _wait(game, n, "inadmissible_double" if call is DOUBLE else "inadmissible_redouble", offence)
+        return
     for kind, asks in IN_TURN:
         if asks(game, offence):
             _wait(game, n, kind, offence)
             return
     _stands(game, n, seat, call)
+
+
+def _is_barred_replacement(game: Game, seat: Seat) -> bool:
+    """1987 Law 27B3: an insufficient bid may not be replaced by a double or redouble; 2017 leaves it to Law 23."""
+    if game.edition.settles["double_may_replace_insufficient_bid"]:
+        return False
+    return any(d.seat is seat and d.kind == "insufficient_bid" and d.replaced_by is None for d in game.duties)
 
 
 def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | None = None) -> None:
