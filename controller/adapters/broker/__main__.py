@@ -1,7 +1,7 @@
 """`python -m controller.adapters.broker --settings FILE`: the embedded broker as a process of its own.
 
-Prints one JSON line when it is ready and one after refusals (twice a second at most). Ends at SIGTERM, SIGINT or, with
-`--with-parent`, when its standard input closes.
+Prints one JSON line when it is ready and one after refusals (five times a second at most). Ends at SIGTERM,
+SIGINT or, with `--with-parent`, when its standard input closes.
 """
 
 from __future__ import annotations

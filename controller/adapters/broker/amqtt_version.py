@@ -27,7 +27,6 @@ _OVERRIDDEN: tuple[tuple[type, str, tuple[str, ...]], ...] = (
         "_handle_client_session",
         ("self", "reader", "writer", "client_session", "handler", "server", "listener_name"),
     ),
-    (Broker, "_handle_message_delivery", ("self", "client_session", "handler", "wait_deliver")),
     (Broker, "_handle_unsubscription", ("self", "client_session", "handler", "unsubscribe_waiter")),
     (Broker, "_publish_retained_messages_for_subscription", ("self", "subscription", "session")),
     (Broker, "_publish_session_retained_messages", ("self", "session")),

@@ -145,14 +145,6 @@ class HardenedBroker(Broker):  # type: ignore[misc]  # amqtt ships no py.typed
                 await handler.stop()
                 client_session.transitions.disconnect()
 
-    async def _handle_message_delivery(
-        self, client_session: Session, handler: BrokerProtocolHandler, wait_deliver: asyncio.Future[Any]
-    ) -> bool:
-        """Pass a message on. One on an unlawful topic ends the connection in order, with its will."""
-        if not await super()._handle_message_delivery(client_session, handler, wait_deliver):
-            await handler.handle_connection_closed()
-        return True
-
     # --- what is kept ---------------------------------------------------------------------------------------
 
     def keep(self, session: Session, message: ApplicationMessage) -> None:

@@ -55,7 +55,7 @@ class BrokerProcess:
 
     @property
     def refused(self) -> Mapping[str, int]:
-        """What it turned away since it started, by kind; up to half a second old."""
+        """What it turned away since it started, by kind; a moment old."""
         return self._refused
 
     async def start(self) -> None:

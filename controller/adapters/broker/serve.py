@@ -22,7 +22,7 @@ from controller.adapters.mqtt.envelope import Speaker
 from controller.adapters.mqtt.messages import BrokerRefusals, RefusalSeen
 
 #: At most one report in this many seconds, however many forgeries arrive.
-_REPORT_S = 0.5
+_REPORT_S = 0.2
 
 
 async def serve(

@@ -36,6 +36,7 @@ class BrokerSettings(BaseModel):
     max_connections: int = Field(default=Limits().max_connections, ge=1)
     max_queued: int = Field(default=Limits().max_queued, ge=10, le=50_000)
     session_expiry_s: int = Field(default=Limits().session_expiry_s, ge=1)
+    connect_s: float = Field(default=Limits().connect_s, gt=0)
 
     @model_validator(mode="after")
     def _is_safe(self) -> BrokerSettings:
@@ -58,6 +59,7 @@ class BrokerSettings(BaseModel):
             max_connections=self.max_connections,
             max_queued=self.max_queued,
             session_expiry_s=self.session_expiry_s,
+            connect_s=self.connect_s,
         )
 
 
