@@ -33,6 +33,8 @@ class Word:
 
     text: str
     line: int
+    #: Place in its line, from 0: tables are aligned by it.
+    column: int = 0
     quoted: bool = False
     comment: bool = False
 
@@ -128,22 +130,23 @@ class Lexer:
 
     def _one(self, game: Game) -> None:
         line, here = self._line, self._text[self._at]
+        column = self._at - self._text.rfind("\n", 0, self._at) - 1
         if here == "[":
             self._tag(game)
         elif here == "{":
-            self._add(game, Word(self._brace_comment(), line, comment=True))
+            self._add(game, Word(self._brace_comment(), line, column, comment=True))
         elif here == ";":
             self._skip(1)
             found = self._take(_REST_OF_LINE)
-            self._add(game, Word(found[0].strip() if found else "", line, comment=True))
+            self._add(game, Word(found[0].strip() if found else "", line, column, comment=True))
         elif here == "\n":
             self._skip(1)
         elif self._take(_BLANKS):
             pass
         elif found := self._take(_STRING):
-            self._add(game, Word(unescape(found[1]), line, quoted=True))
+            self._add(game, Word(unescape(found[1]), line, column, quoted=True))
         elif found := self._take(_WORD):
-            self._add(game, Word(found[0], line))
+            self._add(game, Word(found[0], line, column))
         else:
             self._warn(f"{here!r} does not belong here; left out")
             self._skip(1)

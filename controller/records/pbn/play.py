@@ -161,8 +161,8 @@ def write_play(record: BoardRecord) -> Written:
     """A row a trick in fixed columns; a lead out of turn that stands has `^L`, a revoke that stands `^R`."""
     notes = NotesWritten()
     columns = columns_of(record)
-    *due, next_leader = leaders(record)
-    to_play = _to_play(record, next_leader)
+    *due, _ = leaders(record)
+    to_play = next_to_play(record)
     is_open = bool(record.play) and len(record.play[-1].cards) < 4
     lines = [_row(trick, leader, columns, notes) for trick, leader in zip(record.play, due, strict=True)]
     if to_play and is_open:
@@ -174,13 +174,14 @@ def write_play(record: BoardRecord) -> Written:
     return Written(lines, notes.texts)
 
 
-def _to_play(record: BoardRecord, next_leader: Seat | None) -> Seat | None:
-    """Whose card is due while the board is in progress."""
+def next_to_play(record: BoardRecord) -> Seat | None:
+    """Whose card is due while the board is in progress; None if nobody's, or nobody knows."""
     if not record.in_progress or record.is_played_out:
         return None
     last = record.play[-1] if record.play else None
     if last and len(last.cards) < 4:
         return last.cards[-1].seat.lho if last.cards else last.leader
+    *_, next_leader = leaders(record)
     return next_leader
 
 

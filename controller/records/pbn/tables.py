@@ -30,7 +30,7 @@ RULING_COLUMNS = "On;Choice;Detail;By"
 WITHDRAWN_COLUMNS = "After;Caller;Call;Status"
 #: Nothing to be said in this column; a text that looks the same is put in quotes.
 NONE = "-"
-_BARE = re.compile(r"[!#$&-Z\\^-z|~]+")
+_BARE = re.compile(r"[!#$&-:<-Z\\^-z|~]+")
 _AGREED = {None: NONE, True: "yes", False: "no"}
 
 Element = str | None
@@ -153,9 +153,11 @@ def time_line(t: float | None, before: float | None) -> str:
 
 
 def section_of(tag: Tag) -> Section:
-    """A section that means nothing to us, its elements line by line."""
-    lines: dict[int, list[str]] = {}
+    """A section that means nothing to us, its elements line by line and as they were aligned."""
+    lines: dict[int, str] = {}
     for word in tag.words:
         if not word.comment:
-            lines.setdefault(word.line, []).append(quoted(word.text) if word.quoted else word.text)
-    return Section(tag.name, tag.value, tuple(" ".join(words) for words in lines.values()))
+            before = lines.get(word.line, "")
+            start = max(word.column, len(before) + bool(before))
+            lines[word.line] = before.ljust(start) + (quoted(word.text) if word.quoted else word.text)
+    return Section(tag.name, tag.value, tuple(lines.values()))

@@ -20,7 +20,7 @@ from controller.records.board_record import (
 )
 from controller.records.pbn import tables, values
 from controller.records.pbn.auction import Written, write_auction, written_as_all_pass
-from controller.records.pbn.play import columns_of, write_play
+from controller.records.pbn.play import columns_of, next_to_play, write_play
 
 NAMES = {Seat.W: "West", Seat.N: "North", Seat.E: "East", Seat.S: "South"}
 MANDATORY = (
@@ -87,6 +87,8 @@ def _game(record: BoardRecord) -> Iterator[str]:
 
 
 def _tag(name: str, value: str) -> Iterator[str]:
+    if value == "#" or value.startswith("##"):
+        value = " " + value  # bare, it would mean a value that other games inherit (4.8)
     line = f"[{name} {tables.quoted(value)}]"
     while len(line) > tables.LONGEST_LINE:
         value = value[: len(value) - max(len(line) - tables.LONGEST_LINE, 1) - 3] + "..."
@@ -137,7 +139,8 @@ def _supplemental(record: BoardRecord) -> dict[str, str]:
 
 def _auction_and_play(record: BoardRecord) -> Iterator[str]:
     first = _first_caller(record)
-    if record.calls and first:
+    is_calling = record.in_progress and record.contract is None
+    if first and (record.calls or is_calling):
         yield from _section("Auction", first, write_auction(first, record.calls, in_progress=record.in_progress))
     if record.play or (record.in_progress and record.contract):
         yield from _section("Play", columns_of(record)[0], write_play(record))
@@ -184,7 +187,7 @@ def _sentences(record: BoardRecord) -> Iterator[str]:
         doubt = "" if found.certainty == "certain" else ", possible only"
         yield f"{found.kind.replace('_', ' ')}{f' by {found.seat}' if found.seat else ''}{laws}{doubt}: {found.id}"
     for call in record.withdrawn_calls:
-        yield f"{call.seat} called {values.call_text(call.call)} after {call.after} calls: {call.status}"
+        yield f"call {call.after + 1}: {call.seat} called {values.call_text(call.call)}, {call.status}"
     for ruling in record.rulings:
         detail = f" {ruling.detail}" if ruling.detail else ""
         yield f"ruling on {ruling.on}: {ruling.choice}{detail}{f', by {ruling.by}' if ruling.by else ''}"
@@ -247,6 +250,9 @@ def _play_times(record: BoardRecord) -> Iterator[Section]:
         for played in trick.cards:
             written[n, played.seat] = tables.time_line(played.t, before)
             before = played.t
-    places = ((n, seat) for n in range(len(record.play)) for seat in columns_of(record))
+    places = [(n, seat) for n in range(len(record.play)) for seat in columns_of(record)]
+    to_play = next_to_play(record)
+    if to_play and len(record.play[-1].cards) < 4:
+        places.remove((len(record.play) - 1, to_play))  # it is `+`, not a card
     lines = tuple(written.get(place, tables.time_line(None, None)) for place in places)
     yield Section(tables.PLAY_TIMES, tables.TIME_COLUMNS, lines)
