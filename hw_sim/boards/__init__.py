@@ -1,0 +1,57 @@
+"""Real boards as bare facts, for people to play: an evening that comes with the project, or a folder of PBN files.
+
+`evening.pbn` holds two dozen boards from public championship records (deal, calls, cards, result; nobody's name),
+numbered anew where dealer and vulnerability stay the same, and one board of our own that is passed out.
+"""
+
+from __future__ import annotations
+
+import gzip
+from importlib import resources
+from pathlib import Path
+
+from controller.records.board_record import BoardRecord
+from controller.records.pbn import PbnFile, read_pbn
+
+_ENDINGS = (".pbn", ".pbn.gz")
+
+
+def boards(folder: Path | None = None) -> list[BoardRecord]:
+    """Boards that can be played, in order: those of the evening, or of a folder's `*.pbn` and `*.pbn.gz` files.
+
+    ValueError if the folder holds none.
+    """
+    if folder is None:
+        return list(evening().records)
+    found = [record for file in sorted(_files(folder)) for record in _read(file).records if is_playable(record)]
+    if not found:
+        raise ValueError(f"no board in {folder} can be played: none of its .pbn files has a whole deal and an auction")
+    return found
+
+
+def evening() -> PbnFile:
+    """The boards that come with the project, and the warnings of reading them (there are none)."""
+    return read_pbn(resources.files(__package__).joinpath("evening.pbn").read_bytes(), "evening.pbn")
+
+
+def is_playable(record: BoardRecord) -> bool:
+    """Is everything known that people need: number, dealer, all four hands, and how the auction went?"""
+    is_dealt = record.deal is not None and record.deal.is_complete
+    has_end = record.passed_out or record.contract is not None
+    return is_dealt and has_end and None not in (record.board, record.dealer) and bool(record.calls)
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder")
+    return [path for path in folder.iterdir() if path.name.endswith(_ENDINGS)]
+
+
+def _read(path: Path) -> PbnFile:
+    data = path.read_bytes()
+    if path.name.endswith(".gz"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError) as error:
+            raise ValueError(f"{path.name}: not a gzip file: {error}") from None
+    return read_pbn(data, path.name)
