@@ -6,11 +6,12 @@ Unknown fields are kept and printed again; unknown types, seats, cards and calls
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from controller.model import events as ev
-from controller.model.board import Vulnerability
+from controller.model.board import Deal, Vulnerability
 from controller.model.calls import call
 from controller.model.cards import card, suit_of
 from controller.model.errors import LogError
@@ -23,6 +24,10 @@ class FieldType(NamedTuple):
 
     read: Callable[[Any], Any]
     write: Callable[[Any], Any]
+
+
+def _is_finite(value: float) -> bool:
+    return isinstance(value, int) or math.isfinite(value)
 
 
 def _as_is(value: Any) -> Any:
@@ -39,7 +44,7 @@ def _typed(kind: type, name: str) -> Callable[[Any], Any]:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise ValueError(f"{value!r} is not a number")
     return value
 
@@ -61,6 +66,12 @@ def _vulnerability(value: Any) -> Vulnerability:
         return Vulnerability(value)
     except ValueError:
         raise ValueError(f"no such vulnerability: {value!r} (None, NS, EW or All)") from None
+
+
+def _deal(value: Any) -> Deal:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not a deal (as in N:AKQ.J.. - … …)")
+    return parse_deal(value)
 
 
 def _many(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -108,7 +119,7 @@ SUIT = FieldType(suit_of, lambda s: s.name)
 SUITS = FieldType(_many(suit_of), _write_many(lambda s: s.name))
 NUMBERS = FieldType(_many(_typed(int, "a whole number")), list)
 READINGS = FieldType(_many(_as_is), list)
-DEAL = FieldType(parse_deal, lambda d: d.text or print_deal(d))
+DEAL = FieldType(_deal, lambda d: d.text or print_deal(d))
 
 #: Field name -> its type; where a type gives a field another meaning, `type.field`.
 FIELDS: dict[str, FieldType] = {

@@ -62,7 +62,7 @@ def parse_reading_log(text: str, file: str = "") -> ReadingLog:
     """A reading log. LogError names file, line and field."""
     header: Mapping[str, Any] | None = None
     found: list[rd.Reading] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         place = f"line {number}"
@@ -201,6 +201,10 @@ _SPECIFIC: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Where null is a value: the board's tag left.
+_MAY_BE_NULL = ("board",)
+
+
 def reading_from_json(given: Any) -> rd.Reading:
     """The reading that a JSON object tells of. LogError names the field."""
     if not isinstance(given, Mapping):
@@ -216,12 +220,13 @@ def reading_from_json(given: Any) -> rd.Reading:
         if given.get(name) is not None:
             values[name] = _need(given, name, int)
     if kind in rd.RESERVED_TYPES:
-        rest = {k: v for k, v in given.items() if k not in ("type", *_COMMON)}
+        rest = {k: v for k, v in given.items() if v is None or k not in ("type", *_COMMON)}
         return rd.Reserved(kind=str(kind), extra=rest, **values)
     if not isinstance(kind, str) or kind not in _CLASSES:
         known = ", ".join((*_CLASSES, *rd.RESERVED_TYPES))
         raise LogError(f"unknown reading type {kind!r}; known: {known}", field="type")
-    extra = {k: v for k, v in given.items() if k not in ("type", *_COMMON, *_SPECIFIC[kind])}
+    own = ("type", *_COMMON, *_SPECIFIC[kind])
+    extra = {k: v for k, v in given.items() if k not in own or (v is None and k not in _MAY_BE_NULL)}
     if extra:
         values["extra"] = extra
     return _CLASSES[kind](**values, **_specific(kind, given))
@@ -237,7 +242,7 @@ def reading_to_json(reading: rd.Reading) -> dict[str, Any]:
             found[name] = value
     for name in _SPECIFIC.get(kind, ()):
         value = _plain(getattr(reading, name))
-        if value is not None or (kind, name) == ("board_tag", "board"):
+        if value is not None or name in _MAY_BE_NULL:
             found[name] = value
     found.update(reading.extra)
     return found

@@ -36,6 +36,7 @@ class Reading:
     #: The device's start (a random number) and its event number within it: together they name a reading once.
     boot: int | None = None
     seq: int | None = None
+    #: Fields that this version does not know, and known ones that were given as null: kept and printed again.
     extra: Mapping[str, Any] = field(default_factory=nothing, hash=False)
 
     @property

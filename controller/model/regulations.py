@@ -50,7 +50,7 @@ def regulations_from(given: Mapping[str, Any] | None) -> Regulations:
         return Regulations()
     merged = dict(given)
     base = merged.pop("base", "club")
-    if base not in BASE_SETS:
+    if not isinstance(base, str) or base not in BASE_SETS:
         raise LogError(f"no such base set {base!r}; known: {', '.join(BASE_SETS)}", field="regulations.base")
     merged = {**BASE_SETS[base], **merged}
     known = {f.name: f.default for f in fields(Regulations)}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from controller.model.errors import LogError
@@ -53,11 +54,18 @@ def parse_header(given: Any) -> tuple[str, Regulations, str | None]:
 
 
 def json_of(text: str, place: str, file: str) -> Any:
-    """JSON out of a line. LogError with the place if it is not JSON."""
+    """JSON out of a line. LogError with the place if it is not JSON; NaN and infinity are none."""
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
         raise LogError(f"not JSON: {error}", file=file, place=place) from None
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a number that JSON can hold")
+    return number
 
 
 def parse_table_log(text: str, file: str = "") -> TableLog:
@@ -67,7 +75,7 @@ def parse_table_log(text: str, file: str = "") -> TableLog:
     header: Any = None
     laws, regulations, name = "", Regulations(), None
     events: list[TableEvent] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         place = f"line {number}"
@@ -96,7 +104,7 @@ def is_case(text: str) -> bool:
     """Is the text one JSON object with a list of events, rather than lines?"""
     try:
         given = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(given, dict) and isinstance(given.get("events"), list)
 
@@ -124,14 +132,15 @@ def print_line(given: Mapping[str, Any]) -> str:
 
 def print_table_log(log: TableLog) -> str:
     """The log as JSON lines."""
-    return "".join(line + "\n" for line in table_log_lines(log.header or _plain_header(log), log.events))
+    header = log.header or _plain_header(log)
+    return "".join(line + "\n" for line in table_log_lines({"log": TABLE_LOG, **header}, log.events))
 
 
 def _plain_header(log: TableLog) -> dict[str, Any]:
-    header: dict[str, Any] = {"log": TABLE_LOG, "laws": log.laws}
-    if log.case is not None:
-        header["case"] = log.case
-    return header
+    header: dict[str, Any] = {} if log.case is None else {"case": log.case}
+    given = asdict(log.regulations)
+    regulations = {name: value for name, value in given.items() if value != getattr(CLUB, name)}
+    return header | {"laws": log.laws} | ({"regulations": regulations} if regulations else {})
 
 
 def table_log_lines(header: Mapping[str, Any], events: Iterable[TableEvent]) -> Iterable[str]:
