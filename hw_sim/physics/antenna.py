@@ -58,6 +58,18 @@ class Antenna:
         self._edge_count += 1
         self._due = min(self._due, self._round_from(t))
 
+    def retime(self, period: float, phase: float, now: float) -> None:
+        """Scanned at another pace from now on; rounds are counted on."""
+        number = self._examined + 1
+        first = phase + max(0, math.ceil((now - phase) / period)) * period
+        self._period, self._phase = period, first - number * period
+        self._draw(number)
+        self._due = number
+
+    def round_at(self, t: float) -> int:
+        """The number of the latest round at that time."""
+        return max(self._examined, math.floor((t - self._phase) / self._period), 0)
+
     def due(self) -> float:
         """Time of the next round worth looking at; infinite if none is."""
         return math.inf if self._due >= _NEVER else self._phase + self._due * self._period

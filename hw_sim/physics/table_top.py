@@ -31,7 +31,7 @@ class TableTop:
 
     def __init__(
         self,
-        seed: int,
+        seed: int | str,
         *,
         level: int | NoiseLevel = 0,
         rare: RareFaults = NO_RARE_FAULTS,
@@ -48,6 +48,7 @@ class TableTop:
         self._changes: list[tuple[float, int, Change]] = []
         self._count = 0
         self._tapped_pass = False
+        self._unscanned: set[str] = set()
         self.antennas: dict[str, Antenna] = {
             place: Antenna(place, self.level, Random(f"{seed} {place}"), period=round_s, phase=turn * round_s / TURNS)
             for turn, place in enumerate(PLACES)
@@ -85,12 +86,21 @@ class TableTop:
                 yield change
             else:
                 answer = antenna.step()
-                if answer is not None:
+                if answer is not None and answer.place not in self._unscanned:
                     yield answer
 
-    def answers(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What each antenna heard last, for a snapshot."""
-        return tuple((place, antenna.answered) for place, antenna in self.antennas.items())
+    def set_scan(self, antennas: int, dwell_s: float, now: float) -> None:
+        """The hub is told which antennas to scan in turn (bit n: number n) and how long to stay at each."""
+        places = [place for place in self.antennas if antennas >> PLACES.index(place) & 1]
+        self._unscanned = set(self.antennas) - set(places)
+        for turn, place in enumerate(places):
+            self.antennas[place].retime(max(1, len(places)) * dwell_s, turn * dwell_s, now)
+
+    def answers(self, now: float) -> Iterator[Answer]:
+        """What each antenna heard in its latest round, for a snapshot."""
+        for place, antenna in self.antennas.items():
+            heard = () if place in self._unscanned else antenna.answered
+            yield Answer(now, place, antenna.round_at(now), heard)
 
     def _note(self, change: Change) -> None:
         match change:
