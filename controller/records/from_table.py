@@ -141,14 +141,12 @@ class _Reading:
             yield RecordedTrick(leader, tuple(recorded(*played) for played in on_table))
 
     def _claims(self) -> Iterator[RecordedClaim]:
-        claims = [entry for entry in self._counted if isinstance(entry.event, ClaimMade)]
-        for entry, following in zip(claims, [*claims[1:], None], strict=True):
-            assert isinstance(entry.event, ClaimMade)
-            end = self._place[following.n] if following else len(self._counted)
-            answers = self._counted[self._place[entry.n] : end]
-            claim = entry.event
-            agreed = _agreement([a.event for a in answers if isinstance(a.event, ClaimAnswered)])
-            yield RecordedClaim(claim.seat, claim.tricks, self._trick_at(entry.n), agreed, claim.statement)
+        places = [i for i, entry in enumerate(self._counted) if isinstance(entry.event, ClaimMade)]
+        for at, end in zip(places, [*places, len(self._counted)][1:], strict=True):
+            n, claim = self._counted[at]
+            assert isinstance(claim, ClaimMade)
+            answers = [e.event for e in self._counted[at:end] if isinstance(e.event, ClaimAnswered)]
+            yield RecordedClaim(claim.seat, claim.tricks, self._trick_at(n), _agreement(answers), claim.statement)
 
     def _trick_at(self, n: str) -> int:
         """Number of the trick that was in progress at event `n`."""
