@@ -1,0 +1,238 @@
+"""Which card is told next, and when: the decision rule for cards in playing position, from the lead on.
+
+1. In turn, lawful, no other story near: at rest. A fourth hand's card that could be its next lead waits a little.
+2. An act out of turn costs about as much as one late read. It waits `hold_unlawful`; then it is certain, unless a
+   story with one card unread is near; then `possible`. What no summons hangs on may wait up to `hold_longest`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.model.events import CardPlayed, TableEvent
+from controller.model.seats import Seat
+from controller.sensing.presence import Stay
+from controller.sensing.resting import Resting
+from controller.sensing.scene import Scene, ToldCard, Wake
+from controller.sensing.stories import Act, Story, Unread, Weighing, could_be_next_lead
+from controller.sensing.trick_view import TrickView
+
+#: While stories are weighed against time, look again this often.
+_LOOK_AGAIN_S = 0.2
+#: More cards than these are never supposed to have left dummy's spread at once.
+_MOST_UNREAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The act to tell now, and whether there is a doubt."""
+
+    act: Act
+    is_doubtful: bool
+    in_turn: bool
+    #: Acts that come after it in the same story though they were read before.
+    after: tuple[Act, ...] = ()
+
+
+class CardActs:
+    """Acts with cards that rest untold, weighed against what the table expects."""
+
+    def __init__(self, scene: Scene, resting: Resting) -> None:
+        self._scene = scene
+        self._resting = resting
+
+    def choose(self, wake: Wake) -> Choice | None:
+        """The act to tell now; None: nothing, or not yet."""
+        self._resting.drop_withdrawn(wake.now)
+        wake.at(self._resting.next_withdrawal(wake.now))
+        acts = [w.act for w in self._resting.waiting]
+        if not acts:
+            return None
+        view = self._view()
+        if len(acts) == 1 and self._is_plain(acts[0], view):
+            return Choice(acts[0], False, True)
+        stories = self._weighing(wake.now, view).best_by_first(view, acts)
+        return self._decide(stories, view, wake) if stories else None
+
+    # -- the trick ----------------------------------------------------------------------------------
+
+    def _view(self) -> TrickView:
+        view = TrickView.of(self._scene.expected)
+        if view.turns or view.last is not None or not self._scene.told.act_is_card:
+            return view
+        return TrickView((), view.on_table, view.trump, last=self._scene.told.act_seat)
+
+    def _weighing(self, now: float, view: TrickView) -> Weighing:
+        scene = self._scene
+        return Weighing(
+            scene.rates,
+            scene.settings,
+            now=now,
+            holds=scene.holds,
+            owner=scene.owner,
+            unread=self._unread(view, now),
+            foreign_at=self._resting.foreign_seats(),
+            previous=scene.told.act_first if scene.told.act_is_card else None,
+        )
+
+    def _is_plain(self, act: Act, view: TrickView) -> bool:
+        """In turn, of its own hand, following suit, nothing else there, and not the last of the trick."""
+        if act.seat not in view.turns or len(view.turns) > 1 or len(view.on_table) == 3:
+            return False
+        if view.led is not None and act.card.suit is not view.led:
+            return False
+        owner = self._scene.owner(act.card)
+        return (owner is None or owner is act.seat) and not self._twin_coming(act)
+
+    def _unread(self, view: TrickView, now: float) -> dict[Seat, list[Unread]]:
+        """Cards that may have been played without being read there: out of dummy's spread, penalty cards that lie."""
+        scene = self._scene
+        found: dict[Seat, list[Unread]] = {}
+        dummy = scene.expected.dummy
+        if dummy is not None and scene.expected.dummy_spread and dummy in view.turns:
+            found[dummy] = [self._left(dummy, stay, now) for stay in self.left_spread(dummy, now)][:_MOST_UNREAD]
+        for seat, card in sorted(scene.expected.penalty_cards, key=lambda c: (c[0].index, c[1])):
+            told = scene.told.cards.get((seat, card))
+            waits = any(w.act.seat is seat and w.act.card is card for w in self._resting.waiting)
+            if seat in view.turns and told is not None and told.stay is not None and told.stay.on and not waits:
+                lying = Act(seat, card, scene.told.t, float("-inf"), scene.told.t)
+                found.setdefault(seat, []).append(Unread(lying, float("inf")))
+        return found
+
+    def left_spread(self, dummy: Seat, now: float) -> list[Stay]:
+        """Tags that have left the spread hand for good and were not told as played."""
+        scene = self._scene
+        gone = []
+        for stay in scene.presence.stays(f"spread.{dummy.value}").values():
+            tagged = scene.decks.card_of(stay.tag)
+            if stay.on or not stay.is_watched or tagged is None or tagged.pack is not None:
+                continue
+            if now < stay.since + self._scene.rates.forget_s:
+                continue
+            key = (dummy, tagged.card)
+            if key in scene.told.cards or key in scene.expected.played:
+                continue
+            waits = any(w.act.card is tagged.card for w in self._resting.waiting)
+            if not waits and (f"play.{dummy.value}", stay.tag) not in scene.presence.fresh:
+                gone.append(stay)
+        return gone
+
+    def _left(self, dummy: Seat, stay: Stay, now: float) -> Unread:
+        """A card gone from the spread: so many misses in a row are unlikely if it lies there still."""
+        tagged = self._scene.decks.card_of(stay.tag)
+        assert tagged is not None
+        rates = self._scene.rates
+        return Unread(Act(dummy, tagged.card, stay.since, stay.since, stay.since), rates.silence(now - stay.since))
+
+    # -- the decision -------------------------------------------------------------------------------
+
+    def _decide(self, stories: list[Story], view: TrickView, wake: Wake) -> Choice | None:
+        settings = self._scene.settings
+        oldest = min(w.act.rested for w in self._resting.waiting)
+        best = stories[0]
+        if best.acts[0] is None or (not best.acts[0].is_read and len(best.acts) == 1):
+            # A card has not been read: wait for it, but not for ever.
+            if not wake.is_past(oldest + settings.hold_longest_s):
+                wake.at(wake.now + _LOOK_AGAIN_S)
+                return None
+            known = next((s for s in stories if s.acts[0] is not None and s.acts[0].is_read), None)
+            return None if known is None else self._chosen(known, view, is_doubtful=True)
+        act = best.acts[0]
+        margin = min((s.cost for s in stories if s.acts[0] is not act), default=float("inf")) - best.cost
+        until = self._wait_until(best, margin, view)
+        if wake.now < until - 1e-6:
+            wake.at(until)
+            wake.at(wake.now + _LOOK_AGAIN_S)
+            return None
+        return self._chosen(best, view, is_doubtful=margin < settings.margin and not best.is_lawful)
+
+    def _wait_until(self, best: Story, margin: float, view: TrickView) -> float:
+        """How long the first act of the best story has to wait."""
+        scene, act = self._scene, best.acts[0]
+        assert act is not None
+        settings, rates = scene.settings, scene.rates
+        twin = best.acts[1] if len(best.acts) > 1 else None
+        if twin is not None and self._resting.are_twins(act, twin):
+            return max(act.rested, twin.rested) + rates.hold_unlawful
+        coming = self._coming(view, act)
+        others = len(best.acts) > 1
+        if not best.is_lawful:
+            if any(other.seat in view.turns for other in best.acts[1:] if other is not None):
+                # The card that was due has come; nothing more can be learnt by waiting for it.
+                return max(coming, act.rested)
+            urged = scene.urged_at is not None and scene.urged_at >= act.rested
+            hold = rates.delay if urged and margin >= settings.margin else self._hold_unlawful(act, view, margin)
+            return max(coming, act.rested + hold)
+        hand = scene.hand_of(act.seat)
+        if not others and could_be_next_lead(act, view, scene.holds, hand):
+            return max(self._coming(view, act, any_time=True), act.first + rates.hold_fourth)
+        if margin < settings.margin:
+            # Nobody is waiting for it: what is played next may decide.
+            return max(coming, act.rested + rates.hold_unlawful)
+        return coming
+
+    def _hold_unlawful(self, act: Act, view: TrickView, margin: float) -> float:
+        """Urgent ones are out within `hold_unlawful` of rest; what only the log tells waits for the card missing."""
+        scene = self._scene
+        nothing_urgent = bool(view.on_table) and any(act.seat is seat.lho for seat in view.turns)
+        if nothing_urgent and not view.has_played(act.seat):
+            return scene.settings.hold_longest_s
+        played_on = any(w.act.seat is act.seat.lho for w in self._resting.waiting)
+        if not view.on_table and played_on and margin < scene.settings.margin:
+            return scene.settings.hold_longest_s
+        return scene.rates.hold_unlawful
+
+    def _coming(self, view: TrickView, act: Act, *, any_time: bool = False) -> float:
+        """A tag that is just beginning to answer where a card is due, or beside this one, is waited for."""
+        presence = self._scene.presence
+        seats = {act.seat} if act.seat in view.turns else set(view.turns)
+        wait = float("-inf")
+        for stay in presence.fresh.values():
+            if stay.place.kind != "play" or stay.place.seat not in seats or not stay.on:
+                continue
+            near = any_time or abs(stay.first - act.first) <= self._scene.rates.uncertainty
+            if stay.place.seat is not act.seat or near:
+                wait = max(wait, presence.rest_due(stay) + self._scene.rates.delay + 1e-3)
+        return wait
+
+    def _twin_coming(self, act: Act) -> bool:
+        """Has another tag begun to answer there at the same time?"""
+        place = f"play.{act.seat.value}"
+        return any(
+            stay.place.text == place and abs(stay.first - act.first) <= self._scene.rates.uncertainty
+            for stay in self._scene.presence.fresh.values()
+        )
+
+    def _chosen(self, story: Story, view: TrickView, *, is_doubtful: bool) -> Choice:
+        act = story.acts[0]
+        assert act is not None
+        in_turn = act.seat in view.turns or act.seat in view.replacing
+        after = tuple(a for a in story.acts[1:] if a is not None and a.first < act.first)
+        return Choice(act, is_doubtful, in_turn, after)
+
+    # -- telling ------------------------------------------------------------------------------------
+
+    def tell(self, choice: Choice, *, face: str | None) -> TableEvent:
+        """The event of an act."""
+        scene, act = self._scene, choice.act
+        first = min([act.first, *(a.first for a in choice.after)])
+        if act.first > first + scene.rates.period and act.is_read:
+            scene.rates.was_late(act.first - first)
+        if choice.in_turn and scene.told.act_is_card and scene.told.act_first is not None:
+            scene.rates.played_after(first - scene.told.act_first)
+        t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=scene.rates.uncertainty)
+        led = TrickView.of(scene.expected).led
+        if choice.in_turn and led is not None and act.card.suit is not led:
+            scene.told.voids.add((act.seat, led))
+        told = ToldCard(act.seat, act.card, t, scene.told.n, None, is_down=face == "down")
+        scene.told.cards[(act.seat, act.card)] = told
+        self._resting.told(act, told)
+        return CardPlayed(
+            seat=act.seat,
+            card=act.card,
+            face=face,
+            pack=act.pack,
+            t=t,
+            certainty=scene.certainty(choice.is_doubtful or not act.is_read),
+            readings=act.lines or None,
+        )

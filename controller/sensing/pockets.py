@@ -1,0 +1,176 @@
+"""Pockets of the board and the board itself: scans of a pocket, and when the board has come or left.
+
+Thirteen tags seen in a stack of thirteen are certain; fewer may be a stack that hides some: never a wrong number of
+cards unless all four pockets account for the whole pack.
+"""
+
+from __future__ import annotations
+
+from controller.model.board import HAND_SIZE
+from controller.model.cards import PACK, Card, in_order
+from controller.model.event_codec import event_from_json
+from controller.model.events import BoardLeft, BoardTaken, PocketScanned
+from controller.model.notation import print_deal
+from controller.model.reading_log import BoardHeader
+from controller.model.seats import SEATS, Seat
+from controller.sensing.presence import Stay, StayState
+from controller.sensing.scene import Scene, Wake, lines_of
+
+
+class Pockets:
+    """The four antennas under the pockets."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._told: dict[tuple[str, Seat], frozenset[Card]] = {}
+
+    def clear(self) -> None:
+        """A new board."""
+        self._told.clear()
+
+    def _resting(self, seat: Seat, now: float) -> list[Stay]:
+        """Tags that lie there; one that misses a few rounds still does."""
+        stays = self._scene.presence.stays(f"pocket.{seat.value}").values()
+        missed = self._scene.rates.forget_s
+        return [s for s in stays if s.state is not StayState.FRESH and (s.on or now - s.since <= missed)]
+
+    def next(self, wake: Wake) -> PocketScanned | None:
+        """A pocket to tell now: before the hands are taken, or after they are put back."""
+        expected = self._scene.expected
+        before = expected.phase == "auction" and not self._scene.told.calls
+        if not before and expected.phase != "ended":
+            return None
+        when = "before" if before else "after"
+        found = {seat: self._resting(seat, wake.now) for seat in SEATS}
+        for seat, stays in found.items():
+            cards = self._cards(stays)
+            if not cards or self._told.get((when, seat)) == cards:
+                continue
+            if wake.is_past(self._settled(stays, cards, found)) and self._is_certain(cards, found):
+                self._told[(when, seat)] = cards
+                self._scene.notes.drop("pocket_count", f"pocket.{seat.value}")
+                return PocketScanned(
+                    seat=seat,
+                    cards=tuple(in_order(cards)),
+                    t=self._scene.stamp(max(s.rested for s in stays)),
+                    readings=lines_of(*(s.lines[:1] for s in stays)) or None,
+                )
+        return None
+
+    def _cards(self, stays: list[Stay]) -> frozenset[Card]:
+        tagged = (self._scene.decks.card_of(s.tag) for s in stays)
+        return frozenset(t.card for t in tagged if t is not None and t.pack is None)
+
+    def _settled(self, stays: list[Stay], cards: frozenset[Card], found: dict[Seat, list[Stay]]) -> float:
+        settings = self._scene.settings
+        latest = max(s.rested for s in stays)
+        if len(cards) == HAND_SIZE:
+            return latest + settings.pocket_settle_s
+        return max(s.rested for some in found.values() for s in some) + settings.pocket_odd_s
+
+    def _is_certain(self, cards: frozenset[Card], found: dict[Seat, list[Stay]]) -> bool:
+        if len(cards) == HAND_SIZE:
+            return True
+        every = [c for stays in found.values() for c in self._cards(stays)]
+        if len(every) == len(PACK) == len(set(every)):
+            return True
+        for seat, stays in found.items():
+            count = len(self._cards(stays))
+            if count not in (0, HAND_SIZE):
+                place = f"pocket.{seat.value}"
+                text = f"{count} cards read in the pocket: please scan it again"
+                self._scene.notes.add("pocket_count", place, min(s.first for s in stays), text)
+        return False
+
+
+class BoardPlace:
+    """The board's own tag in the middle of the table."""
+
+    def __init__(self, scene: Scene, header: BoardHeader | None) -> None:
+        self._scene = scene
+        self._header = header
+        #: The tag that is seen, since when, and its line.
+        self.number: int | None = None
+        self._since = 0.0
+        self._line = 0
+        self._gone: tuple[float, int] | None = None
+        #: The board that the table log is about.
+        self.taken: int | None = None
+
+    def tag(self, number: int | None, t: float, line: int) -> None:
+        """The board's tag came, or went."""
+        if number is None:
+            if self._gone is None:
+                self._gone = (t, line)
+            return
+        self._gone = None
+        if number != self.number:
+            self.number, self._since, self._line = number, t, line
+
+    def entered(self, number: int) -> None:
+        """The director named the board."""
+        self.taken = number
+
+    def begun(self) -> float | None:
+        """Since when a board lies there that is not the one being played."""
+        return None if self.number is None or self.number == self.taken else self._since
+
+    def next(self, wake: Wake, *, is_urgent: bool) -> BoardTaken | None:
+        """The board to take up now. `is_urgent`: an act waits to be told on it."""
+        if self._scene.expected.phase not in ("idle", "ended"):
+            self._note_other()
+            return None
+        begun = self.begun()
+        if begun is not None:
+            if is_urgent or wake.is_past(begun + self._scene.settings.board_settle_s):
+                assert self.number is not None
+                return self._take(self.number, begun, (self._line,))
+            return None
+        if self.taken is None and is_urgent and self._header is not None:
+            # No antenna for the board at this table: whoever began the log knew which one it is.
+            return self._take(self._header.board, wake.now, ())
+        if self.taken is None and is_urgent:
+            self._scene.notes.add("no_board", "board", wake.now, "no board is named: nothing can be recorded")
+        return None
+
+    def _note_other(self) -> None:
+        if self.number is not None and self.taken is not None and self.number != self.taken:
+            text = f"board {self.number} lies on the table while board {self.taken} is played"
+            self._scene.notes.add("other_board", "board", self._since, text)
+        else:
+            self._scene.notes.drop("other_board", "board")
+
+    def _take(self, number: int, t: float, lines: tuple[int, ...]) -> BoardTaken:
+        self.taken = number
+        self._scene.notes.drop("no_board", "board")
+        given = {"type": "board", "board": number}
+        header = self._header
+        if header is not None and header.board == number:
+            given |= dict(header.extra)
+            if header.dealer is not None:
+                given["dealer"] = header.dealer.value
+            if header.vul is not None:
+                given["vul"] = header.vul.value
+            if header.deal is not None:
+                given["deal"] = header.deal.text or print_deal(header.deal)
+        given["t"] = self._scene.stamp(t)
+        if lines:
+            given["readings"] = list(lines)
+        event = event_from_json(given)
+        assert isinstance(event, BoardTaken)
+        return event
+
+    def left(self, wake: Wake, last_act: float) -> BoardLeft | None:
+        """The board leaves the table; while it is played only if nobody plays on."""
+        if self._gone is None or self.taken is None:
+            return None
+        gone, line = self._gone
+        expected, settings = self._scene.expected, self._scene.settings
+        if expected.phase == "idle":
+            return None
+        is_over = expected.phase == "ended"
+        hold = settings.board_gone_s if is_over else settings.board_gone_in_play_s
+        if not wake.is_past((gone if is_over else max(gone, last_act)) + hold):
+            return None
+        self._gone, self.number, self.taken = None, None, None
+        return BoardLeft(t=self._scene.stamp(gone), readings=(line,))

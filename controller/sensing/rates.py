@@ -1,0 +1,146 @@
+"""What is measured of a table's readers while it runs, and what a supposition about them costs.
+
+A cost is minus the logarithm of a measured rate (nats). No reading is kept here and nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log
+
+from controller.sensing.settings import SensingSettings
+
+#: A miss costs at most so much: no reader is beyond belief.
+_WORST_MISS = 0.6
+#: Rounds of the same antenna that are counted before the period found is believed.
+_PERIOD_ROUNDS = 12
+#: A card put down is picked up, carried and read again within so many missed rounds at least, and at most.
+_FORGET_ROUNDS = (2, 8)
+#: How quickly a long delay of the link is forgotten, a reading.
+_DELAY_DECAY = 0.9998
+_LONGEST_DELAY_S = 0.5
+#: An answer that would have come with the longest delay measured may come a little later still.
+_DELAY_SPARE = (1.1, 0.02)
+#: People's pace varies too much to say more than this, in nats.
+_PACE_WEIGHT = 0.7
+#: With hardly a miss measured, late reads are still believed to happen, at this part of the usual rate.
+_LEAST_SCALE = 0.15
+
+
+class Rates:
+    """Misses, rounds, delays and pace of one table, measured; costs in nats."""
+
+    def __init__(self, settings: SensingSettings) -> None:
+        self._settings = settings
+        self.period = settings.round_s
+        self._longest_delay = settings.link_delay_s
+        #: The usual time from one card to the next at this table, None until it is known.
+        self.pace: float | None = None
+        self._shortest = 1.0
+        self._rounds = 0
+        self._hits = 0.0
+        self._misses = 0.0
+        self._longest_late = 0.0
+
+    # -- measured ---------------------------------------------------------------------------------
+
+    def round_of(self, gap: float) -> None:
+        """Two answers of one antenna lie so far apart: a multiple of its round."""
+        if 0.04 < gap < self._shortest:
+            self._shortest = gap
+        if self._rounds < _PERIOD_ROUNDS:
+            self._rounds += 1
+        elif self._shortest < 0.6:
+            self.period = self._shortest
+
+    def arrived(self, delay: float) -> None:
+        """A reading came so long after its capture."""
+        self._longest_delay = max(self._longest_delay * _DELAY_DECAY, min(delay, _LONGEST_DELAY_S))
+
+    def answered(self, tag_rounds: float) -> None:
+        """So many times a resting tag answered."""
+        self._hits += tag_rounds
+
+    def missed(self, tag_rounds: float) -> None:
+        """So many times a resting tag did not."""
+        self._misses += tag_rounds
+
+    def was_late(self, seconds: float) -> None:
+        """A card turned out to have been read so late."""
+        self._longest_late = max(self._longest_late, seconds)
+
+    def played_after(self, seconds: float) -> None:
+        """A card followed the one before in its turn after so long."""
+        if 0.1 < seconds < 20:
+            self.pace = seconds if self.pace is None else self.pace + 0.1 * (seconds - self.pace)
+
+    @property
+    def delay(self) -> float:
+        """So long after a round its answer has come if there was one to tell."""
+        factor, more = _DELAY_SPARE
+        return self._longest_delay * factor + more
+
+    @property
+    def miss(self) -> float:
+        """The rate at which a resting tag misses a round."""
+        s = self._settings
+        return min(_WORST_MISS, (self._misses + s.miss * s.miss_weight) / (self._hits + self._misses + s.miss_weight))
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    @property
+    def forget_s(self) -> float:
+        """A tag silent for longer than this is not there any more: one chance in a hundred that it only missed."""
+        rounds = ceil(log(0.01) / log(max(self.miss, 1e-4)))
+        return (min(max(rounds, _FORGET_ROUNDS[0]), _FORGET_ROUNDS[1]) + 0.5) * self.period
+
+    @property
+    def late(self) -> float:
+        """The rate at which a card is read late: with the misses, for both come of weak fields."""
+        return self._settings.late * max(_LEAST_SCALE, self.miss / self._settings.miss)
+
+    @property
+    def tail(self) -> float:
+        """How late a card is read at most."""
+        s = self._settings
+        grown = s.late_tail_s * max(1.0, self.miss / s.miss) ** 0.25
+        return float(min(s.late_tail_worst_s, max(grown, 1.2 * self._longest_late)))
+
+    @property
+    def hold_unlawful(self) -> float:
+        """How long an unlawful act waits from rest for a reading that would explain it."""
+        return max(self._settings.hold_unlawful_s, self.tail)
+
+    @property
+    def hold_fourth(self) -> float:
+        """How long a fourth hand's card waits, from its first answer, for an earlier one of the same hand."""
+        return self.tail - self._settings.fourth_spare_s
+
+    @property
+    def uncertainty(self) -> float:
+        """Two cards that began to answer nearer than this may have been put down in either order."""
+        return self.period + 0.1
+
+    # -- costs ------------------------------------------------------------------------------------
+
+    def lateness(self, seconds: float) -> float:
+        """A card was read for the first time so long after the first round in which it could have been."""
+        if seconds <= 0:
+            return 0.0
+        rounds = max(1.0, seconds / self.period)
+        return -log(self.miss**rounds + self.late * max(0.0, 1 - seconds / self.tail) + self._settings.unread)
+
+    def never_read(self, seconds: float) -> float:
+        """A card has lain there for so long and has not been read yet."""
+        return self.lateness(max(seconds, 1e-3))
+
+    def silence(self, seconds: float) -> float:
+        """How unlikely it is that a tag which lies there has been silent for so long."""
+        return -log(self.miss) * max(0.0, seconds / self.period)
+
+    def two_in(self, seconds: float) -> float:
+        """How much less likely it is that two players acted within so long than that one did, in nats."""
+        if self.pace is None:
+            return 0.0
+        ratio = log(max(seconds, 0.05) / self.pace)
+        one, two = ratio**2 / 0.72, (ratio - log(2)) ** 2 / 0.5
+        return min(_PACE_WEIGHT, max(-_PACE_WEIGHT, two - one))

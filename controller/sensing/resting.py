@@ -1,0 +1,181 @@
+"""Tags that have come to rest at play antennas become acts that wait to be told; tags that rest nowhere are noted.
+
+A tag lies in one place only, and a card that has been told is not an act again unless it was taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.model.cards import Card
+from controller.model.seats import Seat
+from controller.sensing.presence import Stay, StayState
+from controller.sensing.scene import Scene, ToldCard, lines_of
+from controller.sensing.stories import Act
+
+#: So many cards put down by one seat at once are a hand laid down, no plays.
+_CROWD = 4
+#: A card withdrawn before it was told counts if it lay for so many settle times.
+_LONG_ENOUGH = 2.0
+
+
+@dataclass(slots=True)
+class Waiting:
+    """An act that has not been told, and the stay that it rests on."""
+
+    act: Act
+    stay: Stay
+
+
+class Resting:
+    """Acts with cards that wait to be told."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self.waiting: list[Waiting] = []
+        #: Foreign tags at rest, by seat: a card lies there that cannot be named.
+        self.foreign: dict[Seat, Stay] = {}
+
+    def take(self, stay: Stay) -> None:
+        """A stay at a play antenna has come to rest."""
+        scene, seat = self._scene, stay.place.seat
+        assert seat is not None
+        tagged = scene.decks.card_of(stay.tag)
+        if tagged is None:
+            stay.state = StayState.KNOWN
+            self.foreign[seat] = stay
+            scene.notes.add("foreign_tag", stay.place.text, stay.first, f"tag {stay.tag} is of no deck of this table")
+            return
+        if self._lies_elsewhere(stay, seat, tagged.card):
+            stay.state = StayState.KNOWN
+            return
+        if tagged.pack is None and (scene.counted(seat, tagged.card) or self._is_told(seat, tagged.card, stay)):
+            stay.state = StayState.KNOWN
+            return
+        lines = lines_of(stay.lines)
+        act = Act(seat, tagged.card, stay.first, stay.earliest, stay.rested, stay.tag, tagged.pack, lines)
+        self.waiting.append(Waiting(act, stay))
+        self.waiting.sort(key=lambda w: (w.act.first, w.act.seat.index, w.act.card.text))
+        self._settle_crowd(seat)
+
+    def _is_told(self, seat: Seat, card: Card, stay: Stay) -> bool:
+        """It has been told already; a stay that began anew since then is another act."""
+        told = self._scene.told.cards.get((seat, card))
+        if told is None or told.stay is stay:
+            return False
+        if told.stay is None:
+            # Entered by hand before it was read: this is that card.
+            told.stay, stay.is_watched = stay, True
+        return True
+
+    def _lies_elsewhere(self, stay: Stay, seat: Seat, card: Card) -> bool:
+        """Does the same tag rest before another seat? One of the two is cross-talk."""
+        scene = self._scene
+        for other in Seat:
+            if other is seat:
+                continue
+            there = scene.presence.stays(f"play.{other.value}").get(stay.tag)
+            if there is None or there.state is StayState.FRESH:
+                continue
+            if (other, card) in scene.told.cards:
+                kind = "two_places" if there.on else "moved_card"
+                scene.notes.add(kind, stay.place.text, stay.first, f"{card} was played by {other}, it is read here too")
+                return True
+            rival = next((w for w in self.waiting if w.stay is there), None)
+            if rival is None or not there.on:
+                self._forget(rival)
+                continue
+            if scene.owner(card) is other:
+                return True
+            # It came to rest here last: what was read before was the way.
+            self._forget(rival)
+        return False
+
+    def _settle_crowd(self, seat: Seat) -> None:
+        mine = [w for w in self.waiting if w.act.seat is seat]
+        near = [w for w in mine if abs(w.act.first - mine[-1].act.first) < 1.0]
+        if len(near) >= _CROWD:
+            place = f"play.{seat.value}"
+            self._scene.notes.add("crowd", place, near[0].act.first, "a hand lies on the antenna")
+            for w in near:
+                w.stay.state = StayState.KNOWN
+            self.waiting = [w for w in self.waiting if w not in near]
+
+    # -- what goes away before it is told -----------------------------------------------------------
+
+    def drop_withdrawn(self, now: float) -> None:
+        """Cards taken up before they were told: ghosts, or one of two that stuck together."""
+        gone_after = self._scene.rates.forget_s + self._scene.rates.delay
+        for w in list(self.waiting):
+            if w.stay.on or now < w.stay.since + gone_after - 1e-6:
+                continue
+            lain = w.stay.since - w.act.first
+            is_twin = any(self.are_twins(w.act, o.act) and o.stay.on for o in self.waiting)
+            if is_twin or lain < _LONG_ENOUGH * self._scene.regulations.card_settle:
+                self._forget(w)
+
+    def next_withdrawal(self, now: float) -> float | None:
+        """When a card that has just gone will count as taken up."""
+        gone_after = self._scene.rates.forget_s + self._scene.rates.delay
+        due = [w.stay.since + gone_after for w in self.waiting if not w.stay.on]
+        return min((t for t in due if t > now), default=None)
+
+    def are_twins(self, one: Act, other: Act) -> bool:
+        """Two cards put down by one seat at one time."""
+        near = abs(one.first - other.first) <= self._scene.rates.uncertainty
+        return one is not other and one.seat is other.seat and near
+
+    def foreign_seats(self) -> list[Seat]:
+        """Seats before whom a foreign tag rests now."""
+        for seat, stay in list(self.foreign.items()):
+            if not stay.on:
+                del self.foreign[seat]
+                self._scene.notes.drop("foreign_tag", stay.place.text)
+        return list(self.foreign)
+
+    def _forget(self, waiting: Waiting | None) -> None:
+        if waiting is not None:
+            self.waiting.remove(waiting)
+            waiting.stay.state = StayState.FRESH
+            self._scene.presence.forget(waiting.stay)
+            if waiting.stay.on:
+                waiting.stay.state = StayState.KNOWN
+
+    def clear(self) -> None:
+        """Nothing of this is an act: what lies there is known."""
+        for w in self.waiting:
+            w.stay.state = StayState.KNOWN
+        self.waiting.clear()
+
+    def told(self, act: Act, told: ToldCard) -> None:
+        """The act is in the table log."""
+        w = next((w for w in self.waiting if w.act is act), None)
+        if w is not None:
+            self.waiting.remove(w)
+            w.stay.state, w.stay.is_watched = StayState.KNOWN, True
+            told.stay = w.stay
+
+    # -- what comes back ----------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Known tags that answer again: a card that does not count as played and was taken up may be played now."""
+        back, self._scene.presence.back = self._scene.presence.back, []
+        for stay, t, _ in back:
+            seat, tagged = stay.place.seat, self._scene.decks.card_of(stay.tag)
+            if stay.place.kind != "play" or seat is None or tagged is None or not stay.on:
+                continue
+            if stay.state is not StayState.KNOWN or self._scene.counted(seat, tagged.card):
+                continue
+            told = self._scene.told.cards.get((seat, tagged.card))
+            if told is not None and not self._may_be_played_again(told):
+                continue
+            self._scene.presence.renew(stay, t)
+
+    def _may_be_played_again(self, told: ToldCard) -> bool:
+        """Told, and not counted as played: struck out, a penalty card, or waiting for a ruling."""
+        key = (told.seat, told.card)
+        if key in self._scene.expected.penalty_cards:
+            return True
+        return key not in self._scene.expected.played and not any(
+            s is told.seat and c is told.card for s, c in self._scene.expected.on_table
+        )

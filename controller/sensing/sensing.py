@@ -1,0 +1,395 @@
+"""Readings of one table into its table events: what there is to tell now, and when to look again.
+
+Sensing sees readings and an `Expectation`, never the table. Time enters only as readings and `advance`; timers count
+at exactly their due time, so the same stream gives the same events however it is cut up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from math import isfinite
+
+from controller.model import events as ev
+from controller.model import readings as rd
+from controller.model.events import CardFaced, TableEvent
+from controller.model.expectation import Expectation
+from controller.model.reading_log import BoardHeader, Deck
+from controller.model.regulations import CLUB, Regulations
+from controller.model.seats import SEATS, Seat
+from controller.sensing.call_acts import CallActs
+from controller.sensing.card_acts import CardActs, Choice
+from controller.sensing.decks import Decks
+from controller.sensing.keys import Keys, Press
+from controller.sensing.notes import Note
+from controller.sensing.pockets import BoardPlace, Pockets
+from controller.sensing.presence import Heard, StayState
+from controller.sensing.resting import Resting
+from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
+from controller.sensing.settings import SensingSettings
+from controller.sensing.spreads import Spreads
+from controller.sensing.taken_back import TakenBack
+
+#: The header is line 1 of a reading log.
+FIRST_LINE = 2
+#: A capture time is never believed to lie further behind its arrival, seconds.
+_OLDEST_S = 60.0
+_DOWN = "down"
+
+
+class Sensing:
+    """The sensing of one table during one board, or one board after another.
+
+    `decks`: the board's own first. `board`: what the log's header says of it. `first_event`: number of the first
+    event that comes out.
+    """
+
+    def __init__(
+        self,
+        *,
+        decks: Iterable[Deck] = (),
+        regulations: Regulations = CLUB,
+        board: BoardHeader | None = None,
+        settings: SensingSettings | None = None,
+        first_event: int = 0,
+    ) -> None:
+        settings = settings or SensingSettings()
+        self._scene = Scene(decks=Decks(decks), regulations=regulations, settings=settings, first_event=first_event)
+        self._resting = Resting(self._scene)
+        self._cards = CardActs(self._scene, self._resting)
+        self._calls = CallActs(self._scene)
+        self._spreads = Spreads(self._scene)
+        self._pockets = Pockets(self._scene)
+        self._back = TakenBack(self._scene)
+        self._board = BoardPlace(self._scene, board)
+        self._keys = Keys(self._scene)
+        self._mode = "sensing"
+        self._line = FIRST_LINE - 1
+        self._now = float("-inf")
+        self._due: float | None = None
+        #: When the state told after a loss is complete.
+        self._confirm_at: float | None = None
+
+    # -- from outside -------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """Time of the latest reading or timer."""
+        return self._now
+
+    def expect(self, expectation: Expectation) -> None:
+        """What the table expects after the event that was told last. To be given before anything else happens."""
+        self._scene.expected = expectation
+
+    def feed(self, reading: rd.Reading) -> list[TableEvent]:
+        """A reading in its place; what it makes known. Timers due before its arrival must have been run."""
+        self._line += 1
+        self._now = max(self._now, reading.arrival) if isfinite(reading.arrival) else self._now
+        t = self._capture(reading)
+        if isinstance(reading, rd.Entered):
+            return [self._entered(reading.event, t)]
+        self._take(reading, t)
+        if not self._is_stirred():
+            return []
+        return self._evaluate(self._now)
+
+    def due(self) -> float | None:
+        """When to call `advance` next; None: when something has been read."""
+        return self._due
+
+    def advance(self, now: float) -> list[TableEvent]:
+        """Run the timer that is due by then, at its own time. Events ask for an `expect` before the next call."""
+        if self._due is None or self._due > now:
+            return []
+        self._now = max(self._now, self._due)
+        return self._evaluate(self._now)
+
+    def doubts(self) -> tuple[Note, ...]:
+        """What the operator should know of: foreign tags, hidden cards, what should be scanned again."""
+        return self._scene.notes.standing()
+
+    # -- readings -----------------------------------------------------------------------------------
+
+    def _capture(self, reading: rd.Reading) -> float:
+        t = reading.t if isfinite(reading.t) else self._now
+        t = min(max(t, self._now - _OLDEST_S), self._now)
+        if not isinstance(reading, rd.Entered):
+            self._scene.rates.arrived(self._now - t)
+        return t
+
+    def _take(self, reading: rd.Reading, t: float) -> None:
+        scene, line = self._scene, self._line
+        match reading:
+            case rd.Scan():
+                scene.presence.scan(reading.at, reading.tags, Heard(t, reading.uncertainty, line, reading.device))
+            case rd.TagSeen():
+                scene.presence.seen(reading.at, reading.tag, Heard(t, reading.uncertainty, line, reading.device))
+            case rd.TagGone():
+                scene.presence.gone(reading.at, reading.tag, Heard(t, reading.uncertainty, line, reading.device))
+            case rd.CallShown():
+                scene.boxes.show(reading.seat, reading.call, t, reading.uncertainty, line)
+            case rd.CallGone():
+                scene.boxes.remove(reading.seat, reading.call, t, line)
+            case rd.KeyPressed():
+                self._keys.press(Press(reading.seat, reading.key, reading.value, t, line))
+                scene.boxes.stirred = True
+            case rd.BoardTag():
+                self._board.tag(reading.board, t, line)
+                scene.boxes.stirred = True
+            case rd.DeviceState():
+                self._device(reading, t)
+
+    def _device(self, reading: rd.DeviceState, t: float) -> None:
+        scene = self._scene
+        name = reading.device or ""
+        if reading.state == "lost":
+            scene.presence.lost(reading.device, t)
+            self._confirm_at = None
+        elif reading.state == "ready":
+            scene.presence.ready(reading.device)
+            scene.boxes.ready(t)
+            self._confirm_at = self._now + scene.settings.relist_s
+        if reading.state == "ready":
+            scene.notes.drop("degraded", name)
+        else:
+            scene.notes.add("degraded", name, t, f"device {name or '?'} is {reading.state}")
+        scene.boxes.stirred = True
+
+    def _is_stirred(self) -> bool:
+        presence, boxes = self._scene.presence, self._scene.boxes
+        stirred = presence.stirred or boxes.stirred
+        presence.stirred = boxes.stirred = False
+        return stirred
+
+    # -- what people enter --------------------------------------------------------------------------
+
+    def _entered(self, event: TableEvent, t: float) -> TableEvent:
+        """A ruling or a manual event passes in its place; sensing remembers what it says of cards and calls."""
+        scene = self._scene
+        at = event.t if event.t is not None else t
+        event = replace(
+            event, t=scene.stamp(at), readings=event.readings if event.readings is not None else (self._line,)
+        )
+        match event:
+            case ev.BoardTaken():
+                self._begin_board()
+                self._board.entered(event.board)
+            case ev.Ruling():
+                scene.boxes.ruled()
+            case ev.ModeChanged():
+                self._mode = event.mode
+            case ev.Correction():
+                for replacement in event.events:
+                    self._remember(replacement.event, t)
+            case _:
+                self._remember(event, t)
+        return self._told(event)
+
+    def _remember(self, event: TableEvent, t: float) -> None:
+        scene = self._scene
+        match event:
+            case ev.CallMade():
+                scene.boxes.enter(event.seat, event.call, t)
+                scene.told.calls.append((event.seat, event.call))
+            case ev.CardPlayed():
+                waiting = next((w for w in self._resting.waiting if w.act.card is event.card), None)
+                told = ToldCard(event.seat, event.card, t, scene.told.n, None, is_down=event.face == _DOWN)
+                scene.told.cards[(event.seat, event.card)] = told
+                if waiting is not None and waiting.act.seat is event.seat:
+                    self._resting.told(waiting.act, told)
+            case ev.CardReturned():
+                scene.told.cards.pop((event.seat, event.card), None)
+            case ev.CardFaced():
+                self._face(event.seat)
+            case ev.HandFaced():
+                self._spreads.told[event.seat] = len(event.cards)
+            case _:
+                pass
+
+    # -- what there is to tell ----------------------------------------------------------------------
+
+    def _evaluate(self, now: float) -> list[TableEvent]:
+        wake = Wake(now)
+        event = self._next(wake)
+        if event is not None:
+            return [self._told(event)]
+        self._due = wake.due
+        return []
+
+    def _told(self, event: TableEvent) -> TableEvent:
+        """Count it, and look again at once: the table expects something else now."""
+        self._scene.told.n += 1
+        self._due = self._now
+        return event
+
+    def _next(self, wake: Wake) -> TableEvent | None:
+        self._settle(wake)
+        if self._mode != "sensing":
+            self._ignore()
+            return None
+        has_acts = bool(self._resting.waiting or self._scene.boxes.made() or self._keys.waiting)
+        taken = self._board.next(wake, is_urgent=has_acts)
+        if taken is not None:
+            self._begin_board()
+            return taken
+        return self._next_act(wake) or self._next_key(wake) or self._next_of_board(wake)
+
+    def _settle(self, wake: Wake) -> None:
+        """Evidence that has become firm by now."""
+        scene = self._scene
+        if self._confirm_at is not None and wake.is_past(self._confirm_at):
+            scene.presence.confirm(self._confirm_at)
+            self._confirm_at = None
+        self._resting.take_back()
+        rested, due = scene.presence.settle(wake.now)
+        for stay in rested:
+            if stay.place.kind == "play":
+                self._resting.take(stay)
+            elif stay.place.kind == "spread":
+                stay.is_watched = True
+        wake.at(due)
+        wake.at(scene.boxes.settle(wake.now, scene.rates.delay))
+
+    def _ignore(self) -> None:
+        """The record is kept by hand: what sensors see now is known when they take over again."""
+        self._resting.clear()
+        for shown in self._scene.boxes.made():
+            self._scene.boxes.enter(shown.seat, shown.call, shown.t)
+        self._keys.waiting.clear()
+
+    def _begin_board(self) -> None:
+        """Everything starts afresh; what lies or stands there from before is known."""
+        if self._scene.told.has_begun:
+            self._resting.clear()
+            self._scene.boxes.clear()
+            self._spreads.clear()
+            self._pockets.clear()
+        self._scene.told.begin()
+
+    def _next_act(self, wake: Wake) -> TableEvent | None:
+        match self._scene.expected.phase:
+            case "auction":
+                return self._calls.next(wake) or self._card_in_auction(wake)
+            case "clarification" | "play":
+                return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
+            case "claim":
+                self._wait_for_answer()
+                return self._spreads.next(wake, (), is_waited_for=False)
+            case "ended":
+                self._resting.clear()
+                return None
+            case _:
+                return None
+
+    def _wait_for_answer(self) -> None:
+        """Cards thrown in after a claim are no plays; what is put down one by one may be, if the claim falls."""
+        for seat in SEATS:
+            mine = [w for w in self._resting.waiting if w.act.seat is seat]
+            if len(mine) > 1:
+                for w in mine:
+                    w.stay.state = StayState.KNOWN
+                self._resting.waiting = [w for w in self._resting.waiting if w.act.seat is not seat]
+
+    def _next_key(self, wake: Wake) -> TableEvent | None:
+        """A key in its place: after the acts that were under way when it was pressed."""
+        if not self._keys.waiting or self._scene.expected.phase == "idle":
+            return None
+        pressed = self._keys.waiting[0].t
+        before = [w.act.first for w in self._resting.waiting if w.act.first < pressed]
+        before += [s.t for s in self._scene.boxes.made() if s.t < pressed]
+        before += [s.t for s in self._scene.boxes.fresh() if s.t < pressed]
+        fresh = self._scene.presence.fresh.values()
+        before += [s.first for s in fresh if s.place.kind == "play" and s.on and s.first < pressed]
+        patience = self._scene.rates.hold_unlawful + self._scene.regulations.card_settle
+        if before and not wake.is_past(pressed + patience):
+            return None
+        return self._keys.tell()
+
+    def _next_of_board(self, wake: Wake) -> TableEvent | None:
+        return self._pockets.next(wake) or self._board.left(wake, self._scene.told.t)
+
+    # -- cards in the auction -----------------------------------------------------------------------
+
+    def _card_in_auction(self, wake: Wake) -> TableEvent | None:
+        """A card on the table while the auction is on: a lead after a last pass that was only tapped, or a real one."""
+        self._resting.drop_withdrawn(wake.now)
+        wake.at(self._resting.next_withdrawal(wake.now))
+        if not self._resting.waiting:
+            return None
+        act = self._resting.waiting[0].act
+        passing = self._calls.last_pass_due()
+        if passing is not None and act.seat is self._calls.presumed_leader():
+            if self._pass_is_evident(passing) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
+                return self._calls.tell_last_pass(passing, act.first, act.lines)
+            return None
+        urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
+        if urged or wake.is_past(act.rested + self._scene.rates.hold_unlawful):
+            return self._cards.tell(Choice(act, False, False), face=self._face_of(act.seat))
+        return None
+
+    def _pass_is_evident(self, passing: Seat) -> bool:
+        """The others go on as if the last pass had been made: dummy comes down, boxes are emptied, a card is played."""
+        leader = self._calls.presumed_leader()
+        assert leader is not None
+        if any(s.seat is passing for s in self._scene.boxes.fresh()):
+            return True
+        others = any(w.act.seat is not leader for w in self._resting.waiting)
+        return others or self._calls.boxes_emptied() or self._spreads.begun(leader.lho) is not None
+
+    # -- lead, dummy, tricks ------------------------------------------------------------------------
+
+    def _card(self, wake: Wake) -> TableEvent | None:
+        choice = self._cards.choose(wake)
+        dummy = self._scene.expected.dummy
+        playing = [w.act.card for w in self._resting.waiting if w.act.seat is dummy]
+        is_next = choice is not None and choice.act.seat is dummy
+        faced = self._lead_faced(choice)
+        if faced is not None:
+            return faced
+        spread = self._spreads.next(wake, playing, is_waited_for=is_next)
+        if spread is not None or choice is None:
+            return spread
+        if is_next and self._spreads.holds_back(choice.act.seat, wake):
+            return None
+        return self._back.before(choice.act) or self._cards.tell(choice, face=self._face_of(choice.act.seat))
+
+    def _face_of(self, seat: Seat) -> str | None:
+        """Which way up a card lies: a tag does not say; before the lead is faced it lies face down, by regulation."""
+        is_down = self._scene.regulations.opening_lead == "face_down" and not self._scene.expected.lead_faced
+        return _DOWN if is_down and (not self._is_declaring(seat) or not self._down()) else None
+
+    def _down(self) -> list[ToldCard]:
+        return [told for told in self._scene.told.cards.values() if told.is_down]
+
+    def _is_declaring(self, seat: Seat) -> bool:
+        return seat in (self._scene.expected.declarer, self._scene.expected.dummy)
+
+    def _lead_faced(self, choice: Choice | None) -> CardFaced | None:
+        """The lead is faced: dummy's hand comes down, or declarer's side plays to it."""
+        expected = self._scene.expected
+        if expected.lead_faced or expected.dummy is None:
+            return None
+        down = self._down()
+        lead = next((told for told in down if told.seat is expected.leader), down[-1] if down else None)
+        if lead is None:
+            return None
+        begun = self._spreads.begun(expected.dummy)
+        if begun is not None:
+            lines = lines_of(*(s.lines[:1] for s in self._spreads.resting(expected.dummy)))[:3]
+            return self._tell_faced(lead, begun, lines)
+        if choice is not None and self._is_declaring(choice.act.seat):
+            return self._tell_faced(lead, choice.act.first, choice.act.lines)
+        return None
+
+    def _tell_faced(self, lead: ToldCard, t: float, lines: tuple[int, ...]) -> CardFaced:
+        self._face(lead.seat)
+        return CardFaced(seat=lead.seat, card=lead.card, t=self._scene.stamp(t), readings=lines or None)
+
+    def _face(self, seat: Seat) -> None:
+        for told in self._down():
+            if told.seat is seat:
+                told.is_down = False
+
+
+#: What a table expects after an event was told.
+OnEvent = Callable[[TableEvent], Expectation]

@@ -1,0 +1,152 @@
+"""Hands that are spread face up: dummy's, and those of a claim or of a declarer who spreads after an irregular lead.
+
+A spread is told when all its cards are accounted for; with one hidden it waits, then it is told as `possible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.model.board import HAND_SIZE
+from controller.model.cards import Card, in_order
+from controller.model.events import HandFaced
+from controller.model.seats import SEATS, Seat
+from controller.sensing.presence import Stay, StayState
+from controller.sensing.scene import Scene, Wake, lines_of
+
+#: A hand is being spread once so many of its tags rest: two may be a passing card and its neighbour.
+BEGUN = 3
+#: Fewer tags than these on an antenna where nobody has to spread are no spread.
+_HAND = 5
+#: So long a spread that is not complete holds back the card played from it, seconds.
+_UNREAD_YET_S = 3.0
+#: A spread that nobody has to make (a claim) is read once its number has stood for so long, seconds.
+_STANDS_S = 2.0
+
+
+class Spreads:
+    """The four antennas where hands are spread."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        #: Seats whose spread was told, with the number of cards told.
+        self.told: dict[Seat, int] = {}
+
+    def clear(self) -> None:
+        """A new board."""
+        self.told.clear()
+
+    def resting(self, seat: Seat) -> list[Stay]:
+        """Tags of known cards that have come to rest there and are not played, whether they answer now or not."""
+        scene = self._scene
+        found = []
+        for stay in scene.presence.stays(f"spread.{seat.value}").values():
+            tagged = scene.decks.card_of(stay.tag)
+            if stay.state is not StayState.FRESH and tagged is not None and not self._is_of_another(seat, tagged.card):
+                found.append(stay)
+        return found
+
+    def _seen(self, seat: Seat) -> list[Card]:
+        """Cards that have answered there at all."""
+        tagged = (self._scene.decks.card_of(tag) for tag in self._scene.presence.stays(f"spread.{seat.value}"))
+        return [t.card for t in tagged if t is not None and not self._is_of_another(seat, t.card)]
+
+    def _is_of_another(self, seat: Seat, card: Card) -> bool:
+        """Played by another seat: it lies at the edge of this antenna."""
+        return any((other, card) in self._scene.expected.played for other in SEATS if other is not seat)
+
+    def begun(self, seat: Seat) -> float | None:
+        """Since when a hand is being spread there; None if it is not."""
+        stays = self.resting(seat)
+        return min(s.first for s in stays) if len(stays) >= BEGUN else None
+
+    def cards(self, seat: Seat, more: Iterable[Card] = ()) -> list[Card]:
+        """The cards accounted for: those spread, and those that went from there into play."""
+        found = {t.card for s in self.resting(seat) if (t := self._scene.decks.card_of(s.tag)) is not None}
+        return in_order(found | set(more))
+
+    def next(self, wake: Wake, playing: Iterable[Card], *, is_waited_for: bool) -> HandFaced | None:
+        """A spread to tell now. `playing`: dummy's cards that rest in playing position and have not been told.
+
+        `is_waited_for`: one of them is told next, and the hand that it came from before it.
+        """
+        expected = self._scene.expected
+        if expected.phase not in ("clarification", "play", "claim"):
+            return None
+        for seat in SEATS:
+            if len(self.resting(seat)) < BEGUN:
+                continue
+            is_dummy = seat is expected.dummy
+            found = self._dummy(seat, wake, list(playing), is_waited_for) if is_dummy else self._other(seat, wake)
+            if found is not None:
+                return found
+        return None
+
+    def _dummy(self, seat: Seat, wake: Wake, playing: list[Card], is_waited_for: bool) -> HandFaced | None:
+        told = self.told.get(seat, 0)
+        whole = HAND_SIZE - self._scene.played_by(seat)
+        if told >= whole or (self._scene.expected.dummy_spread and not told):
+            return None
+        cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
+        if len(cards) >= whole:
+            settled = max(s.rested for s in self.resting(seat)) + self._wait(len(cards) > whole)
+            return self._tell(seat, cards, is_doubtful=False) if wake.is_past(settled) else None
+        begun = self.begun(seat)
+        assert begun is not None
+        is_late = wake.is_past(begun + self._scene.settings.hold_longest_s)
+        if told or not (is_waited_for or is_late) or self.holds_back(seat, wake):
+            return None
+        text = f"{whole - len(cards)} of dummy's cards not read: please spread the hand wider"
+        self._scene.notes.add("hidden_card", f"spread.{seat.value}", begun, text)
+        return self._tell(seat, cards, is_doubtful=True)
+
+    def _wait(self, is_too_many: bool) -> float:
+        """A card too many is looked at longer; a spread before any lead waits for the lead to be read."""
+        expected = self._scene.expected
+        is_before_lead = not expected.lead_faced and not any(told.is_down for told in self._scene.told.cards.values())
+        return max(_STANDS_S if is_too_many else 0.0, self._scene.rates.hold_unlawful if is_before_lead else 0.0)
+
+    def _accounted(self, seat: Seat, playing: list[Card], whole: int, *, is_waited_for: bool) -> list[Card]:
+        cards = self.cards(seat, playing)
+        if len(cards) >= whole or not is_waited_for:
+            return cards
+        # Those that have just begun to answer count if they make up the hand, and not one too many.
+        seen = self.cards(seat, [*playing, *self._seen(seat)])
+        return seen if len(seen) == whole else cards
+
+    def holds_back(self, dummy: Seat, wake: Wake) -> bool:
+        """Is dummy's hand being spread, so that a card from it has to wait for the others to be read?"""
+        begun = self.begun(dummy)
+        if begun is None or dummy in self.told or self._scene.expected.dummy_spread:
+            return False
+        return not wake.is_past(begun + _UNREAD_YET_S)
+
+    def _other(self, seat: Seat, wake: Wake) -> HandFaced | None:
+        stays = self.resting(seat)
+        whole = HAND_SIZE - self._scene.played_by(seat)
+        if seat in self.told or len(stays) < min(_HAND, whole) or not self._may_be_spread(seat):
+            return None
+        cards = self.cards(seat)
+        if not wake.is_past(max(s.rested for s in stays) + (0.5 if len(cards) == whole else _STANDS_S)):
+            return None
+        return self._tell(seat, cards, is_doubtful=len(cards) != whole)
+
+    def _may_be_spread(self, seat: Seat) -> bool:
+        """Not the dummy that no table has: a hand of thirteen on the antenna before the auction is over is none."""
+        return self._scene.expected.dummy is not None and seat is not self._scene.expected.dummy
+
+    def _tell(self, seat: Seat, cards: list[Card], *, is_doubtful: bool) -> HandFaced:
+        scene = self._scene
+        stays = self.resting(seat)
+        self.told[seat] = len(cards)
+        if not is_doubtful:
+            scene.notes.drop("hidden_card", f"spread.{seat.value}")
+        for stay in stays:
+            stay.is_watched = True
+        return HandFaced(
+            seat=seat,
+            cards=tuple(cards),
+            t=scene.stamp(min(s.first for s in stays)),
+            certainty=scene.certainty(is_doubtful),
+            readings=lines_of(*(s.lines[:1] for s in stays)) or None,
+        )

@@ -1,0 +1,236 @@
+"""Stories: in which order the cards that rest untold were played, with holes for cards not read yet.
+
+A story costs the sum of what it needs, in nats: acts out of turn, late reads, misses, discards. The legal story has
+no discount. Nothing is told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, log
+
+from controller.model.cards import Card, Suit
+from controller.model.seats import Seat
+from controller.sensing.rates import Rates
+from controller.sensing.settings import SensingSettings
+from controller.sensing.trick_view import TRICK, TrickView
+
+#: More cards than these are never weighed at once, and no more unread ones are supposed between them.
+MOST_ACTS, MOST_HOLES = 6, 1
+#: Stories that cost so much more than the best are not followed.
+_BEYOND = 12.0
+#: What is left of the doubt about an unread card where something else tells that it was played.
+_LEAST_HOLE = 0.5
+#: A second card of one seat in a trick is a little less likely still than a card out of turn.
+_SECOND_CARD = 1.0
+#: While play rests after an act, the supposition that all was well gets dearer, a second.
+_STANDSTILL = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A card that was put in playing position and has not been told."""
+
+    seat: Seat
+    card: Card
+    #: Capture time of the first answer, the earliest time at which it can have been put there, and of its rest.
+    first: float
+    earliest: float
+    rested: float
+    #: The tag; None for a card that is known to be played without having been read at its place.
+    tag: str | None = None
+    pack: str | None = None
+    lines: tuple[int, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Was it read in playing position?"""
+        return self.tag is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A card that may have been played without having been read there, and what speaks for it, in nats."""
+
+    act: Act
+    evidence: float
+
+
+#: No such card anywhere.
+NOBODY: Mapping[Seat, Sequence[Unread]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """An order of acts; None stands for a card that has not been read and is not known."""
+
+    acts: tuple[Act | None, ...]
+    cost: float
+    #: Is the first of them in turn, of its own hand, and following suit as far as that is known?
+    is_lawful: bool
+    has_hole: bool
+
+
+#: Whether a seat still holds a card of a suit; None if nobody knows.
+Holds = Callable[[Seat, Suit], bool | None]
+
+
+class Weighing:
+    """The costs of one moment: the trick, what is known of the hands, the measured rates."""
+
+    def __init__(
+        self,
+        rates: Rates,
+        settings: SensingSettings,
+        *,
+        now: float,
+        holds: Holds,
+        owner: Callable[[Card], Seat | None],
+        unread: Mapping[Seat, Sequence[Unread]] = NOBODY,
+        foreign_at: Iterable[Seat] = (),
+        previous: float | None = None,
+    ) -> None:
+        self._rates = rates
+        self._settings = settings
+        self._now = now
+        self._holds = holds
+        self._owner = owner
+        self._unread = unread
+        #: Seats before whom a foreign tag rests: a card was played there that cannot be named.
+        self._foreign_at = frozenset(foreign_at)
+        #: When the last act that was told took place.
+        self._previous = previous
+
+    def best_by_first(self, view: TrickView, acts: list[Act]) -> list[Story]:
+        """The best story for each first act (or hole), cheapest first."""
+        acts = acts[:MOST_ACTS]
+        found: list[Story] = []
+        bound = inf
+        for act in acts:
+            story = self._from(act, view, acts, bound)
+            if story is not None:
+                found.append(story)
+                bound = min(bound, story.cost + _BEYOND)
+        if view.turns:
+            story = self._with_hole(view, acts, bound)
+            if story is not None:
+                found.append(story)
+        return sorted(found, key=lambda s: s.cost)
+
+    # -- search -----------------------------------------------------------------------------------
+
+    def _from(self, act: Act, view: TrickView, acts: list[Act], bound: float) -> Story | None:
+        rest = [a for a in acts if a is not act]
+        cost, lawful = self.of_act(act, view, rest)
+        if cost > bound:
+            return None
+        found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, MOST_HOLES)
+        if found is None:
+            return None
+        order, more = found
+        return Story((act, *order), cost + more, lawful, any(a is None or not a.is_read for a in order))
+
+    def _with_hole(self, view: TrickView, acts: list[Act], bound: float) -> Story | None:
+        best: Story | None = None
+        for seat in view.turns:
+            for cost, act in self.of_holes(seat, acts):
+                filled = view.with_card(seat, None if act is None else act.card)
+                found = self._search(filled, acts, bound - cost, MOST_HOLES - 1)
+                if found is not None and (best is None or cost + found[1] < best.cost):
+                    best = Story((act, *found[0]), cost + found[1], True, True)
+        return best
+
+    def _search(
+        self, view: TrickView, acts: list[Act], bound: float, holes: int
+    ) -> tuple[tuple[Act | None, ...], float] | None:
+        """The cheapest order of all the acts, None if each costs more than `bound`."""
+        if not acts:
+            return (), 0.0
+        best: tuple[tuple[Act | None, ...], float] | None = None
+        for act in acts:
+            rest = [a for a in acts if a is not act]
+            cost, _ = self.of_act(act, view, rest)
+            if cost <= bound:
+                found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, holes)
+                if found is not None:
+                    best, bound = ((act, *found[0]), cost + found[1]), cost + found[1]
+        if holes:
+            for seat in view.turns:
+                for cost, filler in self.of_holes(seat, acts):
+                    if cost <= bound:
+                        filled = view.with_card(seat, None if filler is None else filler.card)
+                        found = self._search(filled, acts, bound - cost, holes - 1)
+                        if found is not None:
+                            best, bound = ((filler, *found[0]), cost + found[1]), cost + found[1]
+        return best
+
+    # -- costs ------------------------------------------------------------------------------------
+
+    def of_act(self, act: Act, view: TrickView, after: list[Act]) -> tuple[float, bool]:
+        """What it needs that this act comes next and the others later; and whether it would be lawful."""
+        turn = self._out_of_turn(act, view)
+        if turn and after:
+            turn -= log(self._settings.unnoticed)
+        hand = self._of_hand(act, view)
+        lawful = turn == 0 and hand < 4
+        return turn + hand + self._late(act, after), lawful
+
+    def _out_of_turn(self, act: Act, view: TrickView) -> float:
+        if act.seat in view.turns or act.seat in view.replacing:
+            return 0.0
+        if not view.turns and (view.last is None or act.seat is view.last.lho):
+            return 0.0
+        cost = -log(self._settings.irregular)
+        return cost + _SECOND_CARD if view.has_played(act.seat) else cost
+
+    def _of_hand(self, act: Act, view: TrickView) -> float:
+        """Does the card follow suit, and is it of that hand?"""
+        owner = self._owner(act.card)
+        if owner is not None and owner is not act.seat:
+            return -log(self._settings.wrong_hand)
+        if view.led is None or act.card.suit is view.led or act.seat not in view.turns:
+            return 0.0
+        holds = self._holds(act.seat, view.led)
+        if holds is None:
+            return -log(self._settings.discard)
+        return -log(self._settings.revoke) if holds else 0.0
+
+    def _late(self, act: Act, after: list[Act]) -> float:
+        if not after:
+            return 0.0
+        first = min(a.first for a in after)
+        late = act.earliest - first
+        cost = self._rates.lateness(late)
+        if late > self._rates.period and self._previous is not None:
+            # Two people must have acted in the time in which otherwise one did.
+            cost += self._rates.two_in(first - self._previous)
+        return cost
+
+    def of_holes(self, seat: Seat, after: list[Act]) -> list[tuple[float, Act | None]]:
+        """A card of that seat lies there and has not been read, although the others have: which one, at what cost."""
+        first, last = min(a.first for a in after), max(a.rested for a in after)
+        standstill = _STANDSTILL * max(0.0, self._now - last - 1.0)
+        cost = self._rates.never_read(self._now - first) + standstill
+        if seat in self._foreign_at:
+            cost = _LEAST_HOLE
+        known = [(max(_LEAST_HOLE, cost - u.evidence), u.act) for u in self._unread.get(seat, ())]
+        return [*known, (cost, None)]
+
+
+def could_be_next_lead(act: Act, view: TrickView, holds: Holds, hand: Iterable[Card] | None) -> bool:
+    """A fourth hand's card: might it be that hand's lead to the next trick, its own card to this one read late?"""
+    if len(view.on_table) != TRICK - 1 or act.seat not in view.turns or any(c is None for _, c in view.on_table):
+        return False
+    if hand is None:
+        return True
+    # The hand is known: could any other card of it, played to this trick, win it?
+    others = [c for c in hand if c is not act.card]
+    led = view.led
+    if led is not None and holds(act.seat, led):
+        others = [c for c in others if c.suit is led]
+    return any(_wins(act.seat, c, view) for c in others)
+
+
+def _wins(seat: Seat, card: Card, view: TrickView) -> bool:
+    return seat in view.with_card(seat, card).turns
