@@ -44,3 +44,62 @@ def test_the_fifteen_mandatory_tags_come_first_and_the_rest_in_its_order(board):
     sections = [name for name in names if name in ("Auction", "Play")]
     supplemental = [name for name in names[15:] if name not in (*tables, *sections)]
     assert names == [*MANDATORY, *sorted(supplemental), *sections, *sorted(tables)]
+
+
+PIECES = [
+    *(
+        "[",
+        "]",
+        '"',
+        "{",
+        "}",
+        ";",
+        "%",
+        "\n",
+        "\n\n",
+        " ",
+        "\\",
+        "#",
+        "##x",
+        "^",
+        "=1=",
+        "$3",
+        "!",
+        "*",
+        "+",
+        "-",
+        "^S",
+        "^L",
+    ),
+    *('[Board "3"]\n', '[Dealer "S"]\n', '[Vulnerable "All"]\n', '[Deal "N:AK... - - -"]\n', '[Contract "4SX"]\n'),
+    *('[Declarer "^W"]\n', '[Result "EW 9"]\n', '[Score "-50"]\n', '[Auction "S"]\n', '[Play "N"]\n', '[Note "1:x"]\n'),
+    *(
+        '[AuctionTimeTable "TotalTime"]\n',
+        '[PlayTimeTable "Time;TotalTime"]\n',
+        '[ClaimTable "Trick;Claimer;Tricks"]\n',
+    ),
+    *(
+        '[AdjustedScore "artificial NS x EW 40"]\n',
+        '[RulingTable "On;Choice"]\n',
+        "Pass",
+        "1NT",
+        "AP",
+        "HA",
+        "C2",
+        "9",
+        "1:30",
+    ),
+]
+careless = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=40).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(careless)
+def test_whatever_stands_in_a_file_it_is_read_and_can_be_written_again(text):
+    read = read_pbn(text)
+    assert len(read_pbn(encode(print_pbn(read.records))).records) == len(read.records)
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read(data):
+    assert read_pbn(data).records is not None

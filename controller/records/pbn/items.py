@@ -15,7 +15,7 @@ Warn = Callable[[int, str], None]
 #: Suffixes in the order of their glyphs: $1 to $6 for calls, $7 to $12 for cards.
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 HIGHEST_NOTE = 32
-_TOKEN = re.compile(r"\^[A-Za-z]|=\d+=|\$\d+|[!?]{1,2}|[*+]|[A-Za-z0-9-]+|.")
+_TOKEN = re.compile(r"\^[A-Za-z]|=[0-9]{1,6}=|\$[0-9]{1,6}|[!?]{1,2}|[*+]|[A-Za-z0-9-]+|.")
 
 
 class Kind(Enum):

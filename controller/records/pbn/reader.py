@@ -21,14 +21,13 @@ from controller.records.board_record import (
 )
 from controller.records.pbn import tables, values
 from controller.records.pbn.auction import AuctionRead, AuctionReader
-from controller.records.pbn.lexer import Game, Lexer, PbnWarning, Tag, decode
+from controller.records.pbn.lexer import Lexer, PbnWarning, Tag, decode
 from controller.records.pbn.play import PlayRead, PlayReader
+from controller.records.pbn.tags import GameTags, Inheritance
 from controller.records.pbn.writer import MANDATORY, NAMES, OWN_COMMENT, OWN_TAGS
 
 T = TypeVar("T")
 
-#: Tags that may not be inherited (4.8).
-_NEVER_INHERITED = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 _FIELDS = frozenset((*MANDATORY, *OWN_TAGS, "Auction", "Play", "Note", "Score"))
 _TABLES: dict[str, tuple[str, Callable[[Mapping[str, str | None]], Any]]] = {
     tables.CLAIMS: ("claims", tables.claim_of),
@@ -51,103 +50,22 @@ def read_pbn(given: bytes | str, file: str = "") -> PbnFile:
     lexer = Lexer(given if isinstance(given, str) else decode(given))
     records: list[BoardRecord] = []
     warnings: list[PbnWarning] = []
-    inherited = _Inheritance()
+    inherited = Inheritance()
     for game in lexer.games():
-        reader = _GameReader(game, inherited, records[-1] if records else None)
-        record = reader.record()
+        tags = GameTags(game, inherited)
+        record = _GameReader(tags, records[-1] if records else None).record()
         records.append(record)
-        warnings += (replace(w, board=record.board) for w in reader.warnings)
+        warnings += (replace(w, board=record.board) for w in tags.warnings)
     warnings = sorted([*warnings, *lexer.warnings], key=lambda w: w.line)
     return PbnFile(tuple(records), tuple(replace(w, file=file) for w in warnings))
-
-
-class _Inheritance:
-    """Values that later games take over: `#` from the game before, `##text` for all that follow (4.8)."""
-
-    def __init__(self) -> None:
-        self._before: dict[str, str] = {}
-        self._standing: dict[str, str] = {}
-
-    def resolve(self, given: dict[str, str]) -> dict[str, str]:
-        """The values of one game with everything inherited filled in."""
-        found = {**{name: text for name, text in self._standing.items() if name not in given}, **given}
-        for name, text in given.items():
-            if name in _NEVER_INHERITED:
-                continue
-            if text.startswith("##"):
-                found[name] = self._standing[name] = text[2:]
-            elif text == "#":
-                found[name] = self._before.get(name, "")
-        self._before.update(found)
-        return found
 
 
 class _GameReader:
     """One game on its way to a record."""
 
-    def __init__(self, game: Game, inherited: _Inheritance, before: BoardRecord | None) -> None:
-        self._game = game
+    def __init__(self, given: GameTags, before: BoardRecord | None) -> None:
+        self._given = given
         self._before = before
-        self.warnings: list[PbnWarning] = []
-        self._tags: dict[str, Tag] = {}
-        self._notes: dict[str, dict[int, str]] = {"Auction": {}, "Play": {}}
-        self._collect()
-        self._values = inherited.resolve({name: tag.value for name, tag in self._tags.items()})
-
-    def warn(self, line: int, reason: str) -> None:
-        """Say what was put right, guessed or left out."""
-        self.warnings.append(PbnWarning(line, reason))
-
-    # -- tags -------------------------------------------------------------------------------------------------
-
-    def _collect(self) -> None:
-        """The first tag of each name counts (3.3); notes belong to the section before them."""
-        section = "Auction"
-        for tag in self._game.tags:
-            section = tag.name if tag.name in self._notes else section
-            if tag.name == "Note":
-                self._note(tag, section)
-            elif tag.name in self._tags:
-                self.warn(tag.line, f"a second {tag.name} tag in the same game; left out")
-            else:
-                self._tags[tag.name] = tag
-
-    def _note(self, tag: Tag, section: str) -> None:
-        number, colon, text = tag.value.partition(":")
-        if not colon or not number.strip().isdigit():
-            self.warn(tag.line, f"note {tag.value!r} does not begin with its number and a colon")
-            return
-        self._notes[section][int(number)] = text
-        #: Words after a note still belong to its section.
-        if tag.words and section in self._tags:
-            self._tags[section].words.extend(tag.words)
-
-    def _notes_of(self, section: str) -> Mapping[int, str]:
-        """A section's notes; one that only the other section explains serves too, for some programs misplace them."""
-        merged: dict[int, str] = {}
-        for notes in self._notes.values():
-            merged.update(notes)
-        return {**merged, **self._notes[section]}
-
-    def _line(self, name: str) -> int:
-        return self._tags[name].line if name in self._tags else self._game.line
-
-    def _known(self, name: str) -> str | None:
-        """A tag's value; None if the tag is absent, empty or a question mark."""
-        text = self._values.get(name, "").strip()
-        return None if text in ("", UNKNOWN) else text
-
-    def _read(self, name: str, read: Callable[[str], T]) -> T | None:
-        text = self._known(name)
-        if text is None:
-            return None
-        try:
-            return read(text)
-        except ValueError as error:
-            self.warn(self._line(name), f"{name}: {error}; taken as not known")
-            return None
-
-    # -- the record -------------------------------------------------------------------------------------------
 
     def record(self) -> BoardRecord:
         """The record of the game."""
@@ -163,131 +81,141 @@ class _GameReader:
         return self._with_rest(record)
 
     def _identified(self) -> BoardRecord:
-        number = self._read("Board", int)
-        dealer = self._read("Dealer", values.seat_of)
-        vulnerability = self._read("Vulnerable", values.vulnerability_of)
-        if number is not None and number > 0 and self._game.tags:
-            if "Dealer" not in self._values:
+        number = self._given.read("Board", int)
+        dealer = self._given.read("Dealer", values.seat_of)
+        vulnerability = self._given.read("Vulnerable", values.vulnerability_of)
+        if number is not None and number > 0:
+            if "Dealer" not in self._given.values:
                 dealer = law_2.dealer_of(number)
-                self.warn(self._game.line, f"no Dealer tag; board {number} is dealt by {dealer} (Law 2)")
-            if "Vulnerable" not in self._values:
+                self._given.warn(self._given.game.line, f"no Dealer tag; board {number} is dealt by {dealer} (Law 2)")
+            if "Vulnerable" not in self._given.values:
                 vulnerability = law_2.vulnerability_of(number)
-                self.warn(self._game.line, f"no Vulnerable tag; taken from the board's number ({vulnerability})")
+                self._given.warn(
+                    self._given.game.line, f"no Vulnerable tag; taken from the board's number ({vulnerability})"
+                )
         return BoardRecord(
             board=number,
             dealer=dealer,
             vulnerability=vulnerability,
             deal=self._deal(number),
-            event=self._values.get("Event", UNKNOWN),
-            site=self._values.get("Site", UNKNOWN),
-            date=self._values.get("Date", UNKNOWN),
-            scoring=self._values.get("Scoring", UNKNOWN),
-            names={seat: self._values[name] for seat, name in NAMES.items() if self._known(name)},
-            laws=self._known("LawsEdition"),
+            event=self._given.values.get("Event", UNKNOWN),
+            site=self._given.values.get("Site", UNKNOWN),
+            date=self._given.values.get("Date", UNKNOWN),
+            scoring=self._given.values.get("Scoring", UNKNOWN),
+            names={seat: self._given.values[name] for seat, name in NAMES.items() if self._given.known(name)},
+            laws=self._given.known("LawsEdition"),
         )
 
     def _deal(self, number: int | None) -> Deal | None:
-        if "Deal" not in self._values and self._before and number is not None and self._before.board == number:
-            self.warn(self._game.line, "no Deal tag; the deal is the one of the same board in the game before")
+        if "Deal" not in self._given.values and self._before and number is not None and self._before.board == number:
+            self._given.warn(
+                self._given.game.line, "no Deal tag; the deal is the one of the same board in the game before"
+            )
             return self._before.deal
-        deal = self._read("Deal", values.deal_of)
+        deal = self._given.read("Deal", values.deal_of)
         if deal is None:
             return None
         seen: set[str] = set()
         for seat, hand in deal.hands.items():
             twice = sorted({c.text for c in hand} & seen)
             if twice:
-                self.warn(self._line("Deal"), f"{', '.join(twice)} of {seat}'s hand is in another hand too")
+                self._given.warn(
+                    self._given.line("Deal"), f"{', '.join(twice)} of {seat}'s hand is in another hand too"
+                )
             seen |= {c.text for c in hand}
         sizes = {len(hand) for hand in deal.hands.values()}
         if len(sizes) > 1 or (sizes and max(sizes) > law_2.HAND_SIZE):
-            self.warn(self._line("Deal"), "the hands do not hold equally many cards")
+            self._given.warn(self._given.line("Deal"), "the hands do not hold equally many cards")
         return deal
 
     def _auction(self, record: BoardRecord) -> AuctionRead:
-        tag = self._tags.get("Auction")
+        tag = self._given.tags.get("Auction")
         if tag is None:
             return AuctionRead((), False)
-        first = self._read("Auction", values.seat_of) or record.dealer
+        first = self._given.read("Auction", values.seat_of) or record.dealer
         if first is None:
-            self.warn(tag.line, "nobody knows who called first; the auction is left out")
+            self._given.warn(tag.line, "nobody knows who called first; the auction is left out")
             return AuctionRead((), False)
-        return AuctionReader(first, self._notes_of("Auction"), self.warn).read(tag.words)
+        return AuctionReader(first, self._given.notes_of("Auction"), self._given.warn).read(tag.words)
 
     def _with_contract(self, record: BoardRecord) -> BoardRecord:
-        text, line = self._values.get("Contract", ""), self._line("Contract")
+        text, line = self._given.values.get("Contract", ""), self._given.line("Contract")
         if text.strip().upper() in ("PASS", "P", "AP", "PASSED OUT"):
             return replace(record, passed_out=True)
-        declarer_text = self._values.get("Declarer", "").strip()
+        declarer_text = self._given.values.get("Declarer", "").strip()
         swapped = declarer_text.startswith("^")
         by_auction = contract_of(record.calls) if auction_is_over(record.calls) else None
-        declarer = self._read("Declarer", lambda t: values.seat_of(t.lstrip("^")))
-        if self._known("Contract") is None:
+        declarer = self._given.read("Declarer", lambda t: values.seat_of(t.lstrip("^")))
+        if self._given.known("Contract") is None:
             passed_out = by_auction is None and auction_is_over(record.calls)
             return replace(record, contract=by_auction, passed_out=passed_out)
         if values.is_denomination(text):
-            self.warn(line, f"{text!r} is the trump suit of an end position, not a contract")
+            self._given.warn(line, f"{text!r} is the trump suit of an end position, not a contract")
             return record
-        found = self._read("Contract", values.bid_of_contract)
+        found = self._given.read("Contract", values.bid_of_contract)
         if found is None:
             return replace(record, contract=by_auction)
         if declarer is None:
             if by_auction is None:
-                self.warn(line, f"{text!r} has no declarer; taken as not known")
+                self._given.warn(line, f"{text!r} has no declarer; taken as not known")
                 return record
             declarer = by_auction.declarer
         contract = Contract(found[0].level, found[0].denomination, declarer, found[1])
         if by_auction is not None and contract != by_auction and not swapped:
             said = f"{by_auction} by {by_auction.declarer}"
-            self.warn(line, f"the contract is {contract} by {declarer}, the auction says {said}")
+            self._given.warn(line, f"the contract is {contract} by {declarer}, the auction says {said}")
         return replace(record, contract=contract, declarer_swapped=swapped)
 
     def _play(self, record: BoardRecord) -> PlayRead:
-        tag = self._tags.get("Play")
+        tag = self._given.tags.get("Play")
         if tag is None:
             return PlayRead((), (), False)
         leader = record.contract.declarer.lho if record.contract else None
-        first = self._read("Play", values.seat_of) or leader
+        first = self._given.read("Play", values.seat_of) or leader
         if first is None:
             if any(not word.comment and word.text.strip("*-+") for word in tag.words):
-                self.warn(tag.line, "nobody knows who led; the play is left out")
+                self._given.warn(tag.line, "nobody knows who led; the play is left out")
             return PlayRead((), (), False)
         denomination = record.contract.denomination if record.contract else None
-        return PlayReader(first, self._notes_of("Play"), self.warn).read(tag.words, denomination, record.deal)
+        return PlayReader(first, self._given.notes_of("Play"), self._given.warn).read(
+            tag.words, denomination, record.deal
+        )
 
     def _with_result(self, record: BoardRecord) -> BoardRecord:
-        text = self._known("Result") or ""
+        text = self._given.known("Result") or ""
         marked = text.startswith("^")
-        tricks = self._read("Result", lambda t: values.declarer_tricks(t.lstrip("^"), record.declarer))
+        tricks = self._given.read("Result", lambda t: values.declarer_tricks(t.lstrip("^"), record.declarer))
         if record.passed_out:
             tricks = None
         record = replace(record, tricks=tricks, tricks_differ=marked)
         if record.contract and record.is_played_out and tricks is not None and not marked:
             won = record.tricks_won(record.contract.declarer.side)
             if won != tricks:
-                self.warn(self._line("Result"), f"the result is {tricks} tricks, but declarer won {won} in the play")
+                self._given.warn(
+                    self._given.line("Result"), f"the result is {tricks} tricks, but declarer won {won} in the play"
+                )
                 record = replace(record, tricks_differ=True)
         return self._with_score(record)
 
     def _with_score(self, record: BoardRecord) -> BoardRecord:
-        said = self._read("Score", lambda t: values.score_ns_of(t, record.declarer))
+        said = self._given.read("Score", lambda t: values.score_ns_of(t, record.declarer))
         has_result = record.passed_out or (record.contract is not None and record.tricks is not None)
         if record.vulnerability is None or not has_result or record.in_progress:
             return replace(record, score_ns=said)
         due = score_ns(record.contract, record.tricks or 0, record.vulnerability)
-        if said is not None and said != due and "AdjustedScore" not in self._values:
-            self.warn(self._line("Score"), f"the score is {said} for North-South, Law 77 makes it {due}")
+        if said is not None and said != due and "AdjustedScore" not in self._given.values:
+            self._given.warn(self._given.line("Score"), f"the score is {said} for North-South, Law 77 makes it {due}")
         return replace(record, score_ns=due if said is None else said)
 
     def _with_own(self, record: BoardRecord) -> BoardRecord:
         found: dict[str, Any] = {
-            "transfers": self._read("TricksTransferred", values.transfers_of) or (),
-            "adjusted": self._read("AdjustedScore", values.adjusted_of),
+            "transfers": self._given.read("TricksTransferred", values.transfers_of) or (),
+            "adjusted": self._given.read("AdjustedScore", values.adjusted_of),
         }
         for name, (attribute, read) in _TABLES.items():
-            if name in self._tags:
-                found[attribute] = tuple(self._rows(self._tags[name], read))
-        if "Score" not in self._values and found["adjusted"] is not None:
+            if name in self._given.tags:
+                found[attribute] = tuple(self._rows(self._given.tags[name], read))
+        if "Score" not in self._given.values and found["adjusted"] is not None:
             found["score_ns"] = None
         return replace(record, **found)
 
@@ -297,9 +225,9 @@ class _GameReader:
                 try:
                     yield read(row)
                 except ValueError as error:
-                    self.warn(line, f"{tag.name}: {error}; row left out")
+                    self._given.warn(line, f"{tag.name}: {error}; row left out")
         except ValueError as error:
-            self.warn(tag.line, str(error))
+            self._given.warn(tag.line, str(error))
 
     def _with_times(self, record: BoardRecord, play: PlayRead) -> BoardRecord:
         calls = list(record.calls)
@@ -313,29 +241,33 @@ class _GameReader:
         return replace(record, calls=tuple(calls), play=tricks)
 
     def _times(self, name: str, most: int) -> list[float | None]:
-        tag = self._tags.get(name)
+        tag = self._given.tags.get(name)
         if tag is None:
             return []
         times = list(self._rows(tag, _total_time))
         if len(times) > most:
-            self.warn(tag.line, f"{name} has {len(times)} rows for {most} acts")
+            self._given.warn(tag.line, f"{name} has {len(times)} rows for {most} acts")
         return times[:most]
 
     def _with_rest(self, record: BoardRecord) -> BoardRecord:
         known_sections = (*_TABLES, tables.AUCTION_TIMES, tables.PLAY_TIMES)
-        tags = {name: text for name, text in self._values.items() if name not in _FIELDS and name not in known_sections}
+        tags = {
+            name: text
+            for name, text in self._given.values.items()
+            if name not in _FIELDS and name not in known_sections
+        }
         if isinstance(record.adjusted, ArtificialScore):
             tags.pop("ScorePercentage", None)
-        comments = [word.text for word in self._game.opening]
+        comments = [word.text for word in self._given.game.opening]
         sections = []
-        for tag in self._tags.values():
+        for tag in self._given.tags.values():
             if tag.name in ("Auction", "Play"):
                 continue
             comments += [word.text for word in tag.words if word.comment]
             if tag.name in known_sections or all(word.comment for word in tag.words):
                 continue
             if tag.name in _FIELDS:
-                self.warn(tag.line, f"text after {tag.name} belongs to no section; left out")
+                self._given.warn(tag.line, f"text after {tag.name} belongs to no section; left out")
                 continue
             sections.append(tables.section_of(tag))
             tags.pop(tag.name, None)

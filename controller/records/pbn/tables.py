@@ -140,6 +140,8 @@ def seconds_of(text: str | None) -> float | None:
         return None
     seconds = 0.0
     for part in text.split(":"):
+        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", part):
+            raise ValueError(f"{text!r} is no time (SS, MM:SS or HH:MM:SS)")
         seconds = seconds * 60 + float(part)
     return seconds
 

@@ -42,6 +42,7 @@ _CALLS: dict[str, Call] = {
     "REDOUBLE": REDOUBLE,
 }
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(X{0,2})")
+_PERCENT = r"[0-9]{1,3}(\.[0-9]{1,4})?"
 _OF_SIDES = re.compile(r"(?:(NS|EW)\s*([+-]?\d+(?:\.\d+)?)\s*)+")
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?\d+(?:\.\d+)?)")
 
@@ -170,7 +171,7 @@ def adjusted_of(text: str) -> AdjustedScore:
     match text.split():
         case ["cancelled"]:
             return BoardCancelled()
-        case ["artificial", "NS", ns, "EW", ew]:
+        case ["artificial", "NS", ns, "EW", ew] if re.fullmatch(_PERCENT, ns) and re.fullmatch(_PERCENT, ew):
             return ArtificialScore(float(ns), float(ew))
         case ["assigned", "Pass"]:
             return AssignedScore(None, None)
