@@ -48,11 +48,15 @@ class CallActs:
         others = any(s.seat is not first.seat for s in made)
         urged = self._scene.urged_at is not None and self._scene.urged_at >= first.made
         if others or urged or wake.is_past(first.made + self._scene.settings.hold_unlawful_s):
-            if not first.stands and not is_auction:
+            if (not first.stands and not is_auction) or self._is_shown_again(first):
                 self._scene.boxes.forget(first)
-                return None
+                return self.next(wake)
             return self._taken_before(first) or self._tell(first, in_turn=False)
         return None
+
+    def _is_shown_again(self, shown: Shown) -> bool:
+        """A bid or double that he made before and that the director gave back to him: no new call."""
+        return shown.call is not PASS and (shown.seat, shown.call) in self._scene.told.calls
 
     def _lawful_beside(self, first: Shown, made: list[Shown]) -> Shown | None:
         """Of two calls shown at one time the one in turn comes first (Law 33)."""
@@ -86,16 +90,15 @@ class CallActs:
         return None
 
     def _taken_before(self, shown: Shown) -> CallRemoved | None:
-        """His call before this one, still standing when it was told and taken back since, though not his turn again."""
+        """His call before this one, told and taken back since, though it is not his turn again."""
         mine = self._scene.boxes.shown[shown.seat]
         place = mine.index(shown)
-        if place == 0 or self._scene.expected.phase != "auction":
+        if place == 0 or self._scene.expected.phase != "auction" or shown.seat is self._scene.expected.turn:
             return None
         before = mine[place - 1]
-        held = self._scene.settings.hold_taken_back_s
-        if before.state is not CallState.TOLD or before.removed is None or shown.seat is self._scene.expected.turn:
+        if before.state is not CallState.TOLD or before.removed is None:
             return None
-        return self._tell_removed(before) if shown.t - before.removed > held else None
+        return self._tell_removed(before)
 
     def _tell_removed(self, shown: Shown) -> CallRemoved:
         assert shown.removed is not None

@@ -100,6 +100,11 @@ class Scene:
         #: The director was called while an act was held: it need not wait longer.
         self.urged_at: float | None = None
 
+    @property
+    def is_lead_faced(self) -> bool:
+        """Is the opening lead faced, so that play has begun?"""
+        return self.expected.phase not in ("idle", "auction", "clarification")
+
     # -- stamps -----------------------------------------------------------------------------------
 
     def stamp(self, first: float) -> float:

@@ -6,7 +6,7 @@ at exactly their due time, so the same stream gives the same events however it i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from math import isfinite
 
@@ -355,7 +355,7 @@ class Sensing:
 
     def _face_of(self, seat: Seat) -> str | None:
         """Which way up a card lies: a tag does not say; before the lead is faced it lies face down, by regulation."""
-        is_down = self._scene.regulations.opening_lead == "face_down" and not self._scene.expected.lead_faced
+        is_down = self._scene.regulations.opening_lead == "face_down" and not self._scene.is_lead_faced
         return _DOWN if is_down and (not self._is_declaring(seat) or not self._down()) else None
 
     def _down(self) -> list[ToldCard]:
@@ -367,7 +367,7 @@ class Sensing:
     def _lead_faced(self, choice: Choice | None) -> CardFaced | None:
         """The lead is faced: dummy's hand comes down, or declarer's side plays to it."""
         expected = self._scene.expected
-        if expected.lead_faced or expected.dummy is None:
+        if self._scene.is_lead_faced or expected.dummy is None:
             return None
         down = self._down()
         lead = next((told for told in down if told.seat is expected.leader), down[-1] if down else None)
@@ -389,7 +389,3 @@ class Sensing:
         for told in self._down():
             if told.seat is seat:
                 told.is_down = False
-
-
-#: What a table expects after an event was told.
-OnEvent = Callable[[TableEvent], Expectation]

@@ -102,8 +102,9 @@ class Spreads:
 
     def _wait(self, is_too_many: bool) -> float:
         """A card too many is looked at longer; a spread before any lead waits for the lead to be read."""
-        expected = self._scene.expected
-        is_before_lead = not expected.lead_faced and not any(told.is_down for told in self._scene.told.cards.values())
+        is_before_lead = not self._scene.is_lead_faced and not any(
+            told.is_down for told in self._scene.told.cards.values()
+        )
         return max(_STANDS_S if is_too_many else 0.0, self._scene.rates.hold_unlawful if is_before_lead else 0.0)
 
     def _accounted(self, seat: Seat, playing: list[Card], whole: int, *, is_waited_for: bool) -> list[Card]:

@@ -1,0 +1,75 @@
+"""`smarttable sense`: what recorded readings amount to, as a table log for people and for `judge`."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from controller.model.errors import LogError
+from controller.model.events import TableEvent
+from controller.model.expectation import Expectation
+from controller.model.reading_log import ReadingLog, parse_reading_log
+from controller.model.table_log import TABLE_LOG, TableLog, table_log_lines
+from controller.sensing import table_events
+from controller.table import Table, step
+
+
+class Followed:
+    """The table that follows the events as they are sensed, so that sensing knows what it expects."""
+
+    def __init__(self, log: ReadingLog) -> None:
+        self.table = Table.fresh(log.laws, log.regulations)
+
+    def take(self, event: TableEvent) -> Expectation:
+        """The table after the event, in the few facts that sensing may know."""
+        self.table = step(self.table, event).table
+        return self.table.expectation()
+
+
+def read_reading_log(path: Path) -> ReadingLog:
+    """A reading log, compressed (`.gz`) or not. LogError names file, line and field."""
+    try:
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    except (OSError, EOFError) as error:
+        raise LogError(f"cannot be read: {error}", file=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise LogError(f"is not text in UTF-8 (byte {error.start})", file=str(path)) from None
+    return parse_reading_log(text, str(path))
+
+
+def sense_log(log: ReadingLog) -> TableLog:
+    """The table log that a reading log amounts to."""
+    events = tuple(table_events(log, Followed(log).take))
+    return TableLog(log.laws, events, log.regulations, log.case, table_log_header(log, log.case))
+
+
+def table_log_header(log: ReadingLog, name: str | None) -> dict[str, Any]:
+    """The header of the table log: what the readings were taken under."""
+    header: dict[str, Any] = {"log": TABLE_LOG}
+    if name is not None:
+        header["case"] = name
+    header["laws"] = log.laws
+    if log.header.get("regulations") is not None:
+        header["regulations"] = log.header["regulations"]
+    if log.deck is not None:
+        header["deck"] = log.deck.id
+    return header
+
+
+def log_name(path: Path) -> str:
+    """The file's name without its endings."""
+    return path.name.removesuffix(".gz").rsplit(".", 1)[0]
+
+
+def sense(files: Annotated[list[Path], typer.Argument(help="Reading logs, one a board.")]) -> None:
+    """Print the table log that recorded readings amount to."""
+    for path in files:
+        log = read_reading_log(path)
+        header = table_log_header(log, log.case or log_name(path))
+        for line in table_log_lines(header, table_events(log, Followed(log).take)):
+            sys.stdout.write(line + "\n")
