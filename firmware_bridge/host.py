@@ -90,6 +90,8 @@ class HostLink:
         self._farewell: Frame | None = None
         self._committed: Resume | None = None
         self._snapshots = 0
+        self._duplicates_before = 0
+        self._inbox = Inbox()
         self._start_session()
         self._open()
         self.state = HostState.CLOSED  # until there is a port
@@ -101,8 +103,8 @@ class HostLink:
 
     @property
     def duplicates(self) -> int:
-        """Reliable frames of this session that arrived more than once."""
-        return self._inbox.duplicates
+        """Reliable frames that arrived more than once."""
+        return self._duplicates_before + self._inbox.duplicates
 
     def connected(self, now: float, *, at: float | None = None) -> None:
         """The port is open: begin with HELLO."""
@@ -247,14 +249,14 @@ class HostLink:
         return ""
 
     def _up(self, info: HelloAck) -> list[HostValue]:
-        tick = info.tick_us
-        values: list[HostValue] = [TimeSample(self._attempts[info.attempt], self._at, tick, tick)]
+        values: list[HostValue] = []
         before = self.resume
         resumed = before is not None and before.boot_id == info.boot_id
         if before is not None and not resumed:
             announced = self.status.next_evt_no if self.status else 0
             undelivered = max(0, announced - before.next_evt_no)
             values.append(DeviceRebooted(before.boot_id, info.boot_id, info.reset_cause, undelivered))
+        values.append(TimeSample(self._attempts[info.attempt], self._at, info.tick_us, info.tick_us))
         expected = info.committed_evt_no + 1
         if before is not None and resumed:
             expected = min(before.next_evt_no, info.next_evt_no)
@@ -299,6 +301,7 @@ class HostLink:
         self._deadline = self._now + HELLO_DEADLINE
 
     def _start_session(self) -> None:
+        self._duplicates_before += self._inbox.duplicates
         self._inbox = Inbox()
         told = self.info.committed_evt_no if self.info else 0
         self._outbox = Outbox(told=told)
