@@ -48,5 +48,15 @@ class TableView(Protocol):
     def leader(self) -> Seat | None:
         """Who leads, or led, to the trick in progress."""
 
+    @property
+    def trick(self) -> int:
+        """Number of the trick in progress."""
+
+    def has_played(self, seat: Seat) -> bool:
+        """Has that hand put a card to the trick in progress, in or out of turn?"""
+
+    def is_defender(self, seat: Seat) -> bool:
+        """Does that player defend?"""
+
     def has_called(self, seat: Seat) -> bool:
         """Has that player a call that stands?"""

@@ -23,7 +23,7 @@ def order(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
         return
     _set_status(game, revoke.n, "corrected")
     game.watch.replacing[revoke.seat] = Replacing(revoke.trick, revoke.card, found.id)
-    _await(game, revoke.seat)
+    await_card(game, revoke.seat)
 
 
 def order_missing(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -33,10 +33,10 @@ def order_missing(game: Game, n: str, found: Irregularity, ruling: Ruling) -> No
         if defect.id == found.id:
             game.watch.defects[index] = replace(defect, is_mended=True)
             game.watch.replacing[defect.seat] = Replacing(defect.trick, None, found.id, is_penalised=False)
-            _await(game, defect.seat)
+            await_card(game, defect.seat)
 
 
-def _await(game: Game, seat: Seat) -> None:
+def await_card(game: Game, seat: Seat) -> None:
     """The next card is that seat's, even if the play was over (62D)."""
     if game.phase == "ended":
         game.phase, game.score.tricks = "play", None
@@ -146,6 +146,12 @@ def _partner_of_corrected_may_change(game: Game, seat: Seat, number: int) -> Non
         if other.side is not seat.side:
             game.watch.may_change[other] = Replacing(number, card, is_penalised=True)
             return
+
+
+def exchange(game: Game, n: str, seat: Seat, old: Card, new: Card, trick: int) -> None:
+    """Of several cards put at once another is the one played (58B): it takes the place of the first."""
+    _swap(game, n, seat, old, new, trick)
+    _go_on(game)
 
 
 def _swap(game: Game, n: str, seat: Seat, old: Card, new: Card, number: int) -> None:

@@ -180,6 +180,20 @@ class Game:
         """Who leads, or led, to the trick in progress."""
         return self.play.leader
 
+    @property
+    def trick(self) -> int:
+        """Number of the trick in progress."""
+        return self.play.trick
+
+    def has_played(self, seat: Seat) -> bool:
+        """Has that hand put a card to the trick in progress, in or out of turn?"""
+        play = self.play
+        waits = play.lead_waits
+        if waits is not None and (waits.seat is seat or (waits.answer is not None and waits.answer.seat is seat)):
+            return True
+        in_turn = any(p.seat is seat for p in play.on_table)
+        return in_turn or any(a.seat is seat and a.trick == play.trick for a in play.ahead)
+
     def has_called(self, seat: Seat) -> bool:
         """Has that player a call that stands?"""
         return any(c.seat is seat for c in self.calls)

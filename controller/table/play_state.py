@@ -64,6 +64,94 @@ class PlayOrder:
     id: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A card put before its turn: it counts at its turn without a second event, unless a choice over it is open."""
+
+    n: str
+    seat: Seat
+    card: Card
+    #: The finding about it; empty where nothing was raised.
+    id: str
+    #: The trick it is for: a lead to the next one waits for that trick.
+    trick: int
+    #: Declarer's choice over it is open (Law 57A): it counts only once that right is gone.
+    waits: bool = False
+    #: It was led to the next trick.
+    is_lead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularLead:
+    """A faced lead out of turn over which a choice is open (Laws 53 to 56)."""
+
+    n: str
+    id: str
+    kind: str
+    seat: Seat
+    card: Card
+    #: Who should have led.
+    proper: Seat
+    #: The proper hand's own card, put while the choice was open, and the finding about it (empty if none).
+    answer: Played | None = None
+    answer_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A card taken back, or another put in its place, without leave (Laws 41, 47): the director decides."""
+
+    id: str
+    seat: Seat
+    first: Played
+    #: The trick the first card was in.
+    trick: int
+    second: Played | None = None
+    #: It was an opening lead that lay face down.
+    was_down: bool = False
+    #: The second card lies face up.
+    is_faced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Cards that one hand put at once (Law 58B): the first counts until the player has named his card."""
+
+    id: str
+    seat: Seat
+    cards: tuple[Played, ...]
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A fifth card (Law 45E): the director finds whether it was a lead."""
+
+    n: str
+    id: str
+    seat: Seat
+    card: Card
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card that may have disobeyed an order, the hand not being known: a card seen later may prove it (61A)."""
+
+    id: str
+    n: str
+    seat: Seat
+    card: Card
+    trick: int
+    #: The suit led.
+    led: Suit
+    #: The suits that the order left for a lead; empty where it was an order of Law 57A.
+    suits: frozenset[Suit] = frozenset()
+    order: PlayOrder | None = None
+    #: The offender's side has led or played to a later trick.
+    played_on: bool = False
+
+
 @dataclass(slots=True)
 class Play:
     """The play of one board, as far as it has come."""
@@ -82,6 +170,22 @@ class Play:
     penalty: list[PenaltyCard] = field(default_factory=list)
     lead_orders: list[LeadOrder] = field(default_factory=list)
     play_orders: list[PlayOrder] = field(default_factory=list)
+    #: Face-down cards in playing position, by seat: an opening lead before it is faced.
+    down: dict[Seat, Played] = field(default_factory=dict)
+    #: Face-down leads that their owner took back of his own accord.
+    lifted: dict[Seat, Played] = field(default_factory=dict)
+    lead_waits: IrregularLead | None = None
+    ahead: list[Ahead] = field(default_factory=list)
+    changed: Changed | None = None
+    together: Together | None = None
+    extras: list[Extra] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    #: The trick for whose lead declarer has used, or waived, his choice over penalty cards (Laws 50, 51).
+    chosen: int = 0
+    #: Declarer has taken back a lead out of turn and has not led anew (Law 60B).
+    is_retracted: bool = False
+    #: Seat, card and stated time of the latest card: two at one time are simultaneous (58B).
+    latest: tuple[Seat, Card, float | None] | None = None
     result: Mapping[str, Any] | None = None
 
     def copy(self) -> Play:
@@ -97,4 +201,9 @@ class Play:
             penalty=list(self.penalty),
             lead_orders=list(self.lead_orders),
             play_orders=list(self.play_orders),
+            down=dict(self.down),
+            lifted=dict(self.lifted),
+            ahead=list(self.ahead),
+            extras=list(self.extras),
+            doubts=list(self.doubts),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.model.events import TrickQuitted
 from controller.model.seats import SEATS
-from controller.table import revokes, tricks
+from controller.table import lead_orders, revokes, tricks
 from controller.table.game import Game
 from controller.table.play_state import Trick
 from controller.table.watch_state import Defect
@@ -43,4 +43,5 @@ def _close_with_three(game: Game, n: str) -> None:
     game.watch.defects.append(Defect(n, found.id, missing, play.trick, cards[0][1].suit))
     play.trick += 1
     play.leader = game.turn = winner
+    lead_orders.trick_is_over(game)
     revokes.after_trick(game)

@@ -9,7 +9,7 @@ from controller.model.cards import PACK, Card, Suit
 from controller.model.events import Ruling
 from controller.model.irregularities import POSSIBLE, Attention, Irregularity, RestsOn
 from controller.model.seats import SEATS, Seat, Side
-from controller.table import transfers
+from controller.table import doubts, transfers
 from controller.table.game import Game
 from controller.table.watch_state import Revoke
 
@@ -23,18 +23,37 @@ def on_play(game: Game, n: str, seat: Seat, card: Card) -> None:
     Call it before the card joins the trick by `tricks.put`.
     """
     table = game.play.on_table
-    if not table or card.suit is table[0].card.suit:
-        return
-    suit = table[0].card.suit
+    if table and card.suit is not table[0].card.suit:
+        _fails_to_follow(game, n, seat, card, table[0].card.suit, game.play.trick)
+
+
+def judge_again(game: Game, n: str, seat: Seat, card: Card, trick: int) -> None:
+    """Another card of the seat now stands in a trick: does that one fail to follow suit?"""
+    cards = [(p.seat, p.card) for p in game.play.on_table]
+    if trick != game.play.trick:
+        cards = next((list(t.cards) for t in game.play.done if t.number == trick), [])
+    if cards and cards[0][0] is not seat and card.suit is not cards[0][1].suit:
+        _fails_to_follow(game, n, seat, card, cards[0][1].suit, trick)
+
+
+def forget(game: Game, n: str, act: str) -> None:
+    """The card of that act is off the table: what was said of it as a revoke falls."""
+    for revoke in list(game.watch.revokes):
+        if revoke.n == act and revoke.status in ("possible", "certain", "twelve"):
+            game.close(revoke.id, "action", n)
+            _keep(game, replace(revoke, status="corrected"))
+
+
+def _fails_to_follow(game: Game, n: str, seat: Seat, card: Card, suit: Suit, trick: int) -> None:
     holds = holds_suit(game, seat, suit, card)
     if holds is False or _penalty_card_of(game, seat, suit):
         return
     faced = seat in game.play.faced
     if holds is None:
         if _may_hold(game, seat, suit):
-            _raise_possible(game, n, seat, suit, card)
+            _raise_possible(game, n, seat, suit, card, trick)
         return
-    revoke = Revoke("", n, seat, game.play.trick, suit, card, "certain", was_faced=faced)
+    revoke = Revoke("", n, seat, trick, suit, card, "certain", was_faced=faced)
     _raise_certain(game, revoke, RestsOn.SEEN if faced else RestsOn.UNSEEN)
 
 
@@ -64,12 +83,12 @@ def _may_hold(game: Game, seat: Seat, suit: Suit) -> bool:
     return any(c.suit is suit and c not in seen for c in PACK)
 
 
-def _raise_possible(game: Game, n: str, seat: Seat, suit: Suit, card: Card) -> None:
-    facts = {"trick": game.play.trick, "suit": suit.name, "card": card.text}
+def _raise_possible(game: Game, n: str, seat: Seat, suit: Suit, card: Card, trick: int) -> None:
+    facts = {"trick": trick, "suit": suit.name, "card": card.text}
     hidden = any(s is not seat and s not in game.play.faced for s in game.play.known)
     rests_on = RestsOn.UNSEEN if hidden else RestsOn.SEEN
     found = game.raise_finding("revoke_possible", n, seat=seat, certainty=POSSIBLE, facts=facts, rests_on=rests_on)
-    game.watch.revokes.append(Revoke(found.id, n, seat, game.play.trick, suit, card, "possible"))
+    game.watch.revokes.append(Revoke(found.id, n, seat, trick, suit, card, "possible"))
 
 
 def _raise_certain(game: Game, revoke: Revoke, rests_on: RestsOn) -> None:
@@ -107,6 +126,8 @@ def treat_as_revoke(game: Game, n: str, finding_id: str, seat: Seat, card: Card)
 
 def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Cards of a hand are seen (played, exposed, spread, scanned): they may prove an earlier failure to follow."""
+    if game.play.doubts and doubts.on_card_shown(game, seat, cards):
+        _establish_what_is_due(game, n)
     for revoke in list(game.watch.revokes):
         if revoke.seat is not seat or revoke.status != "possible":
             continue

@@ -50,6 +50,9 @@ def refusal(game: Game, ruling: Ruling) -> str | None:
         return None
     if (found.kind, ruling.choice) not in EFFECTS:
         return f"{ruling.choice} is not a choice for {found.kind}"
+    objection = play_rulings.objection(game, found, ruling)
+    if objection is not None:
+        return objection
     return _closed_against(game, found, ruling)
 
 

@@ -2,13 +2,110 @@
 
 from __future__ import annotations
 
+from controller.model.board import HAND_SIZE
+from controller.model.cards import Card, in_order
 from controller.model.events import CardsExposed, HandFaced
+from controller.model.seats import Seat
+from controller.table import auction_cards, hands, opening_lead, out_of_turn, play, revokes
+from controller.table.auction_end import contract_of
 from controller.table.game import Game
 
 
 def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
     """A hand is spread."""
+    if game.phase == "auction":
+        _in_the_auction(game, n, event)
+        return
+    if game.phase == "idle" or hands.on_card_shown_by(game, n, event.seat, event.cards, event.pack):
+        return
+    seat, cards = event.seat, event.cards
+    if game.phase in ("clarification", "play"):
+        if seat is game.dummy:
+            _dummy(game, n, cards)
+        elif seat is game.declarer and _opening_lead_waits(game):
+            _declarer_spreads(game, n, seat, cards)
+        else:
+            game.raise_finding("dummy_wrong_seat_spread", n, seat=seat, facts={"cards": len(cards)})
+    _is_seen(game, seat, cards)
+    revokes.on_card_shown(game, n, seat, cards)
+    play.settle(game, n)
+
+
+def _in_the_auction(game: Game, n: str, event: HandFaced) -> None:
+    """Law 24; or dummy goes down although the last pass was not seen, which is asked already."""
+    is_dummy = game.last_bid is not None and event.seat is contract_of(game).declarer.partner
+    if game.early_lead is None or not is_dummy:
+        auction_cards.on_cards_exposed(game, n, CardsExposed(seat=event.seat, cards=event.cards))
+
+
+def _opening_lead_waits(game: Game) -> bool:
+    waits = game.play.lead_waits
+    return waits is not None and waits.kind == out_of_turn.OPENING
+
+
+def _dummy(game: Game, n: str, cards: tuple[Card, ...]) -> None:
+    """Dummy spreads: after a lead, or too soon; the whole hand, or a card short (41D)."""
+    assert game.dummy is not None
+    dummy = game.dummy
+    if _opening_lead_waits(game):
+        # Law 54C: declarer could have seen dummy, so he accepts the lead and declares.
+        out_of_turn.accept(game, n)
+    elif game.phase == "clarification":
+        game.raise_finding("dummy_spread_before_lead_faced", n, seat=dummy, facts={"cards": len(cards)})
+        return
+    expected = HAND_SIZE - len(game.play.played[dummy])
+    if len(cards) < expected and game.play.faced.get(dummy) != frozenset(cards) | game.play.played[dummy].keys():
+        facts = {"cards": len(cards), "expected": expected}
+        game.raise_finding("dummy_incomplete", n, seat=dummy, facts=facts)
+
+
+def _declarer_spreads(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """Law 54A: a whole hand is the choice itself; a part of it shows that he has begun, and must go on."""
+    if len(cards) < HAND_SIZE:
+        _exposes(game, n, seat, cards)
+    opening_lead.declarer_spreads(game, n)
+
+
+def _exposes(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+    facts = {"cards": [c.text for c in in_order(cards)]}
+    game.raise_finding("declarer_exposes_after_irregular_lead", n, seat=seat, facts=facts)
+
+
+def _is_seen(game: Game, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """The hand lies open: what it holds is known to everybody."""
+    whole = frozenset(cards) | game.play.played[seat].keys()
+    if seat is game.dummy or len(whole) == HAND_SIZE:
+        game.play.faced[seat] = whole
+    if len(whole) == HAND_SIZE and seat not in game.play.known:
+        game.play.known[seat] = whole
 
 
 def on_cards_exposed(game: Game, n: str, event: CardsExposed) -> None:
     """Cards are seen face up after the auction."""
+    if game.phase not in ("clarification", "play"):
+        return
+    seat, cards = event.seat, event.cards
+    if hands.on_card_shown_by(game, n, seat, cards, event.pack):
+        return
+    if game.is_defender(seat):
+        _defenders_cards(game, n, event)
+    elif seat is game.declarer and _opening_lead_waits(game):
+        _exposes(game, n, seat, cards)
+        opening_lead.declarer_spreads(game, n)
+    elif _opening_lead_waits(game) and event.seen_by_partner is not False:
+        # A card of dummy's that declarer could have seen (54C).
+        out_of_turn.accept(game, n)
+    revokes.on_card_shown(game, n, seat, cards)
+    play.settle(game, n)
+
+
+def _defenders_cards(game: Game, n: str, event: CardsExposed) -> None:
+    """Law 49: cards that partner could have seen, other than those that lie there or are played anyhow."""
+    seat = event.seat
+    if event.seen_by_partner is False or len(game.play.played[seat]) >= HAND_SIZE - 1:
+        return
+    lying = {p.card for p in game.play.penalty if p.seat is seat} | game.play.played[seat].keys()
+    new = [c for c in event.cards if c not in lying]
+    if new:
+        facts = {"cards": [c.text for c in new], "by_accident": event.accidental is not False}
+        game.raise_finding("card_exposed_by_defender", n, seat=seat, facts=facts)

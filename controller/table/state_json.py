@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
+from controller.table import lead_orders, taken_back
 from controller.table.game import Game
 from controller.table.transfers import due_list
 
@@ -15,7 +16,7 @@ _QUIET = (Attention.SILENT, Attention.END_OF_BOARD, Attention.LOG)
 
 def state_of(game: Game) -> dict[str, Any]:
     """Every key of the format's State."""
-    play = game.play
+    play, lifted = game.play, taken_back.hidden(game)
     return {
         "phase": "ended" if game.phase == "idle" else game.phase,
         "turn": turn_of(game),
@@ -27,22 +28,16 @@ def state_of(game: Game) -> dict[str, Any]:
         "must_repeat": {seat.name: call.text for seat, call in game.must_repeat.items()},
         "must_not_double": sorted(seat.name for seat in game.must_not_double),
         "penalty_cards": [[p.seat.name, p.card.text, p.kind] for p in play.penalty],
-        "lead_restrictions": [_lead_order(o) for o in play.lead_orders],
+        "lead_restrictions": lead_orders.shown(game),
         "play_restrictions": [{"seat": o.seat.name, "order": o.order, "suit": o.suit.name} for o in play.play_orders],
         "trick": play.trick,
         "leader": play.leader.name if play.leader else None,
-        "on_table": [[p.seat.name, p.card.text] for p in play.on_table],
+        "on_table": [[p.seat.name, p.card.text] for p in play.on_table if (p.seat, p.card) != lifted],
         "tricks": {side.name: count for side, count in play.tricks.items()},
         "transfers_due": due_list(game),
         "pending": list(game.pending.values()),
         "result": dict(play.result) if play.result is not None else None,
     }
-
-
-def _lead_order(order: Any) -> dict[str, Any]:
-    if order.kind == "pending":
-        return {"seat": order.seat.name, "pending": order.law}
-    return {"seat": order.seat.name, order.kind: [s.name for s in order.suits]}
 
 
 def turn_of(game: Game) -> str | None:

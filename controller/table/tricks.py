@@ -6,7 +6,7 @@ from controller.model.board import HAND_SIZE
 from controller.model.calls import Denomination
 from controller.model.cards import Card, Suit
 from controller.model.seats import Seat, Side
-from controller.table import result, revokes
+from controller.table import lead_orders, result, revokes
 from controller.table.game import Game
 from controller.table.play_state import Played, Trick
 
@@ -61,6 +61,8 @@ def complete(game: Game) -> None:
         return
     play.trick += 1
     play.leader = game.turn = winner
+    if play.lead_orders or play.play_orders:
+        lead_orders.trick_is_over(game)
     if game.watch.revokes:
         revokes.after_trick(game)
 

@@ -1,0 +1,115 @@
+"""What binds a defender who leads or plays in turn: orders first, then declarer's choice, then penalty cards."""
+
+from __future__ import annotations
+
+from controller.laws.view import Offence
+from controller.model.board import HAND_SIZE
+from controller.model.cards import Card, Suit
+from controller.model.irregularities import CERTAIN
+from controller.model.seats import Seat
+from controller.table import holdings, lead_orders, penalty_cards, play_orders, revokes
+from controller.table.game import Game
+from controller.table.play_state import Doubt, PlayOrder
+
+
+def judge(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """A defender's card in turn, before it joins the trick: which duty does it neglect?"""
+    if not game.is_defender(seat):
+        return
+    if game.play.on_table:
+        _judge_play(game, n, seat, card)
+    else:
+        _judge_lead(game, n, seat, card)
+
+
+def _judge_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
+    suits = lead_orders.open_suits(game, seat)
+    verdict = lead_orders.breach(game, seat, card, suits)
+    if verdict.certainty:
+        _broken(game, n, seat, card, verdict, suits=suits)
+        if verdict.certainty == CERTAIN:
+            return
+    if not is_last_card(game, seat) and _choice_is_open(game, seat):
+        facts = {"card": card.text, "suits": choice_suits(game, seat)}
+        game.raise_finding("lead_before_option_declared", n, seat=seat, facts=facts)
+    elif game.play.penalty:
+        penalty_cards.judge(game, n, seat, card, suits)
+
+
+def is_last_card(game: Game, seat: Seat) -> bool:
+    """Does the hand hold one card only?"""
+    return len(game.play.played[seat]) + 1 >= HAND_SIZE
+
+
+def _choice_is_open(game: Game, seat: Seat) -> bool:
+    """Has declarer still to choose over partner's penalty cards (Laws 50, 51)?"""
+    return any(right.seat is seat and right.law != "26" for right in lead_orders.rights(game))
+
+
+def choice_suits(game: Game, leader: Seat, *more: Suit) -> dict[str, list[str]]:
+    """The suits that declarer may require or forbid: those of the penalty cards of the leader's partner."""
+    suits = [p.card.suit for p in penalty_cards.majors(game, leader.partner)]
+    names = [s.name for s in holdings.in_rank([*suits, *more])]
+    return {"require": names, "forbid": names}
+
+
+def _judge_play(game: Game, n: str, seat: Seat, card: Card) -> None:
+    order = play_orders.over(game, seat)
+    if order is not None:
+        verdict = play_orders.breach(game, order, card)
+        if verdict.certainty:
+            _broken(game, n, seat, card, verdict, order=order)
+            if verdict.certainty == CERTAIN:
+                return
+    if game.play.penalty:
+        penalty_cards.judge(game, n, seat, card, lead_orders.ALL_SUITS)
+
+
+def _broken(
+    game: Game,
+    n: str,
+    seat: Seat,
+    card: Card,
+    verdict: holdings.Verdict,
+    *,
+    suits: frozenset[Suit] = frozenset(),
+    order: PlayOrder | None = None,
+) -> None:
+    """Law 61A: treated as a revoke where it is certain, kept in mind where it is only possible."""
+    play = game.play
+    kind = "lead_restriction_breached" if order is None else "play_restriction_breached"
+    is_certain = verdict.certainty == CERTAIN
+    offence = Offence(seat, cards=(card,), turn=seat, facts={"is_possible": not is_certain})
+    facts: dict[str, object] = {"card": card.text, "trick": play.trick}
+    if order is None:
+        facts["orders"] = [{o.kind: [s.name for s in o.suits]} for o in play.lead_orders if o.seat is seat]
+    else:
+        facts["order"], facts["suit"] = order.order, order.suit.name
+    found = game.raise_finding(
+        kind,
+        n,
+        seat=seat,
+        law=game.edition.law(kind, game, offence),
+        certainty=verdict.certainty,
+        rests_on=verdict.rests_on,
+        facts=facts,
+    )
+    if is_certain:
+        revokes.treat_as_revoke(game, n, found.id, seat, card)
+        return
+    led = play.on_table[0].card.suit if play.on_table else card.suit
+    play.doubts.append(Doubt(found.id, n, seat, card, play.trick, led, suits, order))
+
+
+def judge_made(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """An order given after its card was put: is that card a breach of it?"""
+    order = play_orders.over(game, seat)
+    if order is not None:
+        verdict = play_orders.breach(game, order, card)
+        if verdict.certainty:
+            _broken(game, n, seat, card, verdict, order=order)
+        return
+    suits = lead_orders.open_suits(game, seat)
+    verdict = lead_orders.breach(game, seat, card, suits)
+    if verdict.certainty:
+        _broken(game, n, seat, card, verdict, suits=suits)

@@ -1,0 +1,61 @@
+"""Orders over one play of the offender's partner (Law 57A): given, obeyed, used up."""
+
+from __future__ import annotations
+
+from controller.model.cards import SUITS, Card, Suit
+from controller.model.seats import Seat
+from controller.table import holdings
+from controller.table.game import Game
+from controller.table.play_state import PlayOrder
+
+ORDERS = ("highest", "lowest", "forbid_suit", "require_suit")
+
+
+def other_suits(led: Suit) -> tuple[Suit, ...]:
+    """The suits that may be named: following suit comes first, so not the suit led."""
+    return tuple(suit for suit in SUITS if suit is not led)
+
+
+def give(game: Game, seat: Seat, order: str, suit: Suit | None, finding_id: str) -> None:
+    """Declarer orders the highest or lowest card of the suit led, or names another suit."""
+    led = game.play.on_table[0].card.suit
+    named = suit if suit is not None and order.endswith("_suit") else led
+    game.play.play_orders.append(PlayOrder(seat, order, named, game.play.trick, finding_id))
+
+
+def over(game: Game, seat: Seat) -> PlayOrder | None:
+    """The order that stands over a seat's card to the trick in progress."""
+    for order in game.play.play_orders:
+        if order.seat is seat and order.trick == game.play.trick:
+            return order
+    return None
+
+
+def would_obey(order: PlayOrder, held: Card, played: Card, led: Suit) -> bool:
+    """Would `held` have obeyed the order where `played` does not? Then the order is broken (61A, 59)."""
+    match order.order:
+        case "highest":
+            return held.suit is played.suit is led and held.rank > played.rank
+        case "lowest":
+            return held.suit is played.suit is led and held.rank < played.rank
+        case "require_suit":
+            return held.suit is order.suit and played.suit not in (order.suit, led)
+        case _:
+            return held.suit is not order.suit and played.suit is order.suit
+
+
+def breach(game: Game, order: PlayOrder, card: Card) -> holdings.Verdict:
+    """Is the order broken by this card? A hand that can follow suit and does not has revoked: that comes first."""
+    led = game.play.on_table[0].card.suit
+    if (
+        card.suit is not led
+        and holdings.another(game, order.seat, card, lambda c: c.suit is led).certainty == "certain"
+    ):
+        return holdings.NO
+    return holdings.another(game, order.seat, card, lambda c: would_obey(order, c, card, led))
+
+
+def use_up(game: Game, seat: Seat) -> None:
+    """The seat has played to the trick: the order has had its effect."""
+    if game.play.play_orders:
+        game.play.play_orders = [o for o in game.play.play_orders if o.seat is not seat]

@@ -1,0 +1,140 @@
+"""Cards put before their turn, to the trick in progress or to the next, and one card too many (45E, 57, 58A)."""
+
+from __future__ import annotations
+
+from controller.laws.view import Offence
+from controller.model.cards import Card
+from controller.model.irregularities import Attention
+from controller.model.seats import Seat
+from controller.table import duties, penalty_cards, play_orders, revokes, turn
+from controller.table.game import Game
+from controller.table.play_state import Ahead, Extra
+
+
+def out_of_turn(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """A card is played to the trick in progress at another hand's turn."""
+    if game.is_simultaneous:
+        _at_the_same_time(game, n, seat, card)
+        return
+    law = game.edition.law("play_out_of_turn", game, Offence(seat, cards=(card,), turn=game.turn))
+    facts: dict[str, object] = {"card": card.text, "trick": game.play.trick}
+    if game.turn is not None:
+        facts["turn"] = game.turn.name
+    choices = [option.choice for option in law.options]
+    if choices:
+        facts["suits"] = _suits_of(game, choices)
+    found = game.raise_finding("play_out_of_turn", n, seat=seat, law=law, facts=facts)
+    hold(game, n, seat, card, found.id, waits=bool(choices))
+
+
+def hold(game: Game, n: str, seat: Seat, card: Card, finding_id: str, *, waits: bool = False) -> None:
+    """The card stays where it is until its turn comes, or until declarer has chosen."""
+    game.play.ahead.append(Ahead(n, seat, card, finding_id, game.play.trick, waits))
+    turn.show(game, n, seat, card)
+    if not game.is_defender(seat):
+        turn.defenders_card_stands(game, n)
+
+
+def _suits_of(game: Game, choices: list[str]) -> dict[str, list[str]]:
+    """The suits that an order of Law 57A may name."""
+    names = [s.name for s in play_orders.other_suits(game.play.on_table[0].card.suit)]
+    return {choice: names for choice in choices if choice.endswith("_suit")}
+
+
+def _at_the_same_time(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """Law 58A: the lawful card counts first; the other one counts at its turn if it then is lawful."""
+    facts = {"is_lead": len(game.play.on_table) == 1}
+    offence = Offence(seat, cards=(card,), turn=game.turn, facts=facts)
+    law = game.edition.law("simultaneous_leads_or_plays", game, offence)
+    found = game.raise_finding(
+        "simultaneous_leads_or_plays", n, seat=seat, law=law, facts={"card": card.text, "trick": game.play.trick}
+    )
+    hold(game, n, seat, card, found.id)
+
+
+def second_card(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """A hand that has a card in the open trick puts another one, not at the same time."""
+    if game.play.lead_waits is not None and game.is_defender(seat):
+        # The lead out of turn is not a card of the trick yet: a further card is merely shown.
+        facts = {"cards": [card.text], "by_accident": False}
+        game.raise_finding("card_exposed_by_defender", n, seat=seat, facts=facts)
+        turn.show(game, n, seat, card)
+    elif game.is_defender(seat) and not game.has_played(seat.partner) and game.play.on_table:
+        _premature_lead(game, n, seat, card)
+    else:
+        found = game.raise_finding(
+            "fifth_card_in_trick", n, seat=seat, facts={"card": card.text, "trick": game.play.trick}
+        )
+        game.play.extras.append(Extra(n, found.id, seat, card, game.play.trick))
+
+
+def _premature_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """Law 57A: a lead to the next trick before partner has played to this one."""
+    law = game.edition.law("premature_lead_to_next_trick", game, Offence(seat, cards=(card,), turn=game.turn))
+    choices = [option.choice for option in law.options]
+    facts: dict[str, object] = {"card": card.text, "trick": game.play.trick}
+    if choices:
+        facts["suits"] = _suits_of(game, choices)
+    found = game.raise_finding("premature_lead_to_next_trick", n, seat=seat, law=law, facts=facts)
+    game.play.ahead.append(Ahead(n, seat, card, found.id, game.play.trick + 1, waits=bool(choices), is_lead=True))
+    turn.show(game, n, seat, card, to_next=True)
+
+
+# -- when the turn comes ----------------------------------------------------------------------------------------
+
+
+def next_due(game: Game) -> Ahead | None:
+    """A card put ahead whose turn has come."""
+    play = game.play
+    for put in play.ahead:
+        if put.seat is game.turn and put.trick == play.trick and not put.waits:
+            return put
+    return None
+
+
+def count(game: Game, put: Ahead) -> None:
+    """The turn has come: the card counts, unless it is a defender's and could not lawfully be played now (57D, 58A)."""
+    play = game.play
+    play.ahead = [a for a in play.ahead if a is not put]
+    if game.is_defender(put.seat) and not _is_lawful_now(game, put):
+        penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id)
+        if put.id in game.findings:
+            game.change_finding(put.id, attention=Attention.NOW)
+        return
+    turn.play_in_turn(game, put.n, put.seat, put.card, was_ahead=True)
+
+
+def _is_lawful_now(game: Game, put: Ahead) -> bool:
+    """Does the card follow suit if the hand can, and obey an order over it?"""
+    if not game.play.on_table:
+        return True
+    led = game.play.on_table[0].card.suit
+    lying = any(p.seat is put.seat and p.card.suit is led for p in game.play.penalty)
+    if put.card.suit is not led and (lying or revokes.holds_suit(game, put.seat, led, put.card)):
+        return False
+    order = play_orders.over(game, put.seat)
+    return order is None or play_orders.breach(game, order, put.card).certainty != "certain"
+
+
+def take_back(game: Game, finding_id: str) -> Ahead | None:
+    """A card put ahead is off the table."""
+    put = next((a for a in game.play.ahead if a.id == finding_id), None)
+    if put is not None:
+        game.play.ahead = [a for a in game.play.ahead if a is not put]
+    return put
+
+
+def take_extra(game: Game, finding_id: str) -> Extra | None:
+    """A fifth card is no longer in question."""
+    extra = next((e for e in game.play.extras if e.id == finding_id), None)
+    if extra is not None:
+        game.play.extras = [e for e in game.play.extras if e is not extra]
+    return extra
+
+
+def judge_made(game: Game, seat: Seat) -> None:
+    """An order of Law 57A given after the seat has played: is that card a breach of it?"""
+    made = next((p for p in game.play.on_table if p.seat is seat), None)
+    if made is not None:
+        duties.judge_made(game, made.n, seat, made.card)
+        play_orders.use_up(game, seat)

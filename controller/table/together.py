@@ -1,0 +1,85 @@
+"""Several cards that one hand puts at once (Law 58B): which of them is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.model.cards import Card, card
+from controller.model.events import Ruling
+from controller.model.irregularities import Irregularity
+from controller.model.seats import Seat
+from controller.table import corrections, penalty_cards, revokes
+from controller.table.game import Game
+from controller.table.play_state import Played, Together
+
+KIND = "simultaneous_cards_from_one_hand"
+
+
+def is_at_once(game: Game, seat: Seat, t: float | None) -> bool:
+    """Was the latest card this hand's too, at one and the same stated time?"""
+    latest = game.play.latest
+    return latest is not None and t is not None and latest[0] is seat and latest[2] == t
+
+
+def can_be(game: Game, seat: Seat) -> bool:
+    """Is the first of them a card of the trick in progress, or of the one it completed?"""
+    return _first(game, seat) is not None
+
+
+def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
+    """A second card at the same moment as the first, or a third."""
+    play = game.play
+    put = Played(n, seat, card_put)
+    together = play.together
+    if together is not None and together.seat is seat and together.id in game.pending:
+        play.together = replace(together, cards=(*together.cards, put))
+        texts = [p.card.text for p in play.together.cards]
+        game.change_finding(together.id, facts={**game.findings[together.id].facts, "cards": texts})
+        return
+    first = _first(game, seat)
+    if first is None:
+        return
+    by = {"designate": game.declarer.name} if seat is game.dummy and game.declarer is not None else None
+    facts = {"cards": [first[0].card.text, card_put.text], "trick": first[1]}
+    found = game.raise_finding(KIND, n, seat=seat, facts=facts, by=by)
+    play.together = Together(found.id, seat, (first[0], put), first[1])
+
+
+def _first(game: Game, seat: Seat) -> tuple[Played, int] | None:
+    """The card that counts for now, and its trick; it may have completed that."""
+    play = game.play
+    latest = play.latest
+    if latest is None:
+        return None
+    for played in play.on_table:
+        if played.seat is seat and played.card is latest[1]:
+            return played, play.trick
+    if play.done:
+        trick = play.done[-1]
+        for (owner, shown), n in zip(trick.cards, trick.numbers, strict=True):
+            if owner is seat and shown is latest[1]:
+                return Played(n, seat, shown), trick.number
+    return None
+
+
+def designate(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """58B2: the player has named his card; a defender's others become penalty cards, declarer's go back."""
+    game.close(found.id, "ruling", n, ruling.choice)
+    together, game.play.together = game.play.together, None
+    if together is None or ruling.card is None:
+        return
+    first = together.cards[0]
+    named = next(p for p in together.cards if p.card is ruling.card)
+    if named is not first:
+        revokes.forget(game, n, first.n)
+        corrections.exchange(game, named.n, together.seat, first.card, named.card, together.trick)
+        revokes.judge_again(game, named.n, together.seat, named.card, together.trick)
+    others = tuple(p.card for p in together.cards if p is not named)
+    kind = ruling.kind or penalty_cards.kind_of(others)
+    for other in others:
+        penalty_cards.make(game, together.seat, other, kind, found.id)
+
+
+def cards_named(found: Irregularity) -> tuple[Card, ...]:
+    """The cards among which one is to be named."""
+    return tuple(card(text) for text in found.facts.get("cards", ()))
