@@ -19,6 +19,7 @@ from controller.model.events import BoardTaken, CardFaced, CardPlayed
 from controller.model.seats import Seat
 from controller.table import Table
 from controller.table.game import ShownCall
+from controller.table.play_state import Trick
 
 #: Columns as they lie on the table: West first.
 COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
@@ -135,14 +136,17 @@ def _due(view: Table) -> Seat | None:
 
 def tricks(view: Table, words: Words) -> list[list[CardCell]]:
     """The tricks so far, the one in progress last; a row has a cell a column."""
-    found = []
-    for trick in view.tricks_played:
-        cards = dict(trick.cards)
-        found.append([_cell(view, s, cards, words, led=trick.leader, won=trick.winner) for s in COLUMNS])
+    found = [finished_trick(view, trick, words) for trick in view.tricks_played]
     state = view.state()
     if state["phase"] == "play" and view.on_table:
         found.append(trick_in_progress(view, words))
     return found
+
+
+def finished_trick(view: Table, trick: Trick, words: Words, *, off: tuple[Seat, Card] | None = None) -> list[CardCell]:
+    """A complete trick."""
+    cards = dict(trick.cards)
+    return [_cell(view, s, cards, words, led=trick.leader, won=trick.winner, off=off) for s in COLUMNS]
 
 
 def trick_in_progress(view: Table, words: Words, *, off: tuple[Seat, Card] | None = None) -> list[CardCell]:

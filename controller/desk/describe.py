@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from controller.desk import shown
 from controller.desk.cases import Case
 from controller.desk.record import TableRecord
@@ -18,6 +20,7 @@ from controller.model import events as ev
 from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
 from controller.model.calls import call as call_of
 from controller.model.cards import card as card_of
+from controller.model.cards import suit_of
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
 from controller.table import Table
@@ -93,7 +96,7 @@ _SENTENCES: Mapping[type[ev.TableEvent], Callable[[Any, Words], Shown]] = {
     ev.CardPlayed: _played,
     ev.CardFaced: _card("act.card_faced"),
     ev.CardsExposed: _exposed,
-    ev.CardReturned: _card("act.card_returned"),
+    ev.CardReturned: _seat("act.card_returned"),
     ev.HandFaced: _seat("act.hand_faced"),
     ev.TrickQuitted: _seat("act.trick_quitted"),
     ev.ClaimMade: _claim,
@@ -121,6 +124,28 @@ def choice(wanted: str, words: Words) -> str:
     blank = {"who": "", "act": "", "off": "", "first": "", "lead": "", "pl": "", "side": ""}
     label = words.text(f"option.{wanted}", {**blank, "n": ""}).strip(" …:;,")
     return label[:1].upper() + label[1:]
+
+
+def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
+    """A choice with what was tapped for it: suits, a card, tricks, a contract."""
+    details: list[Shown] = []
+    if fields.get("suits"):
+        details.append(shown.suits((suit_of(s) for s in fields["suits"]), words))
+    if fields.get("suit"):
+        details.append(shown.suit(suit_of(fields["suit"]), words))
+    if fields.get("card"):
+        details.append(shown.card(card_of(fields["card"]), words))
+    if fields.get("contract"):
+        details.append(shown.contract_text(fields["contract"], words))
+    if fields.get("kind"):
+        details.append(said(words, f"picker.kind.{fields['kind']}"))
+    numbers = [str(fields[name]) for name in ("declarer", "tricks", "to", "NS", "EW", "reason") if name in fields]
+    details += [shown.plain(number) for number in numbers]
+    name = choice(wanted, words)
+    if not details:
+        return shown.plain(name)
+    html = Markup(", ").join(detail.html for detail in details)
+    return Shown(f"{name}: {', '.join(d.text for d in details)}", Markup("{}: {}").format(name, html))
 
 
 def kind(wanted: str, words: Words) -> str:

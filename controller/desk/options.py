@@ -5,7 +5,7 @@ The order is the finding's own, which is the Laws'; nothing is marked as better 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.desk import describe, shown
@@ -17,6 +17,7 @@ from controller.desk.ruling_form import FIELDS
 from controller.desk.shown import Shown
 from controller.desk.words import Words
 from controller.model import events as ev
+from controller.model.calls import Bid, bid
 from controller.model.calls import call as call_of
 from controller.model.events import Ruling
 from controller.table import Table, refusal
@@ -133,7 +134,20 @@ def _names(record: TableRecord, case: Case, words: Words) -> dict[str, object]:
         "pl": shown.seat(partner, words) if partner else blank,
         "n": transfer.get("tricks", "…"),
         "side": words.text(f"side.{transfer['to']}") if transfer.get("to") else "…",
+        "lho": shown.seat(seat.lho, words) if seat else blank,
+        "partner": shown.seat(seat.partner, words) if seat else blank,
+        "lowest": _lowest(case, words) or blank,
     }
+
+
+def _lowest(case: Case, words: Words) -> Shown | None:
+    """The lowest sufficient bid in the denomination of an insufficient one."""
+    made, to_beat = case.finding.facts.get("call"), case.finding.facts.get("to_beat")
+    wanted, last = (call_of(str(text)) if text else None for text in (made, to_beat))
+    if not isinstance(wanted, Bid) or not isinstance(last, Bid):
+        return None
+    level = last.level if wanted.denomination > last.denomination else last.level + 1
+    return shown.call(bid(level, wanted.denomination), words)
 
 
 def _card(ask: Ask, choice: str, *, is_minor: bool = False) -> OptionCard:
@@ -148,8 +162,24 @@ def _card(ask: Ask, choice: str, *, is_minor: bool = False) -> OptionCard:
         chooses = describe.said(words, "summons.you_find")
     else:
         chooses = describe.said(words, "summons.chooses", {"who": names["who"]})
-    branches: Sequence[Shown] = ()
-    if not FIELDS.get(choice):
-        branches = outcome(ask.view, Ruling(on=ask.case.id, choice=choice), words).lines
-    then = describe.said(words, f"option.{choice}.then", names)
-    return OptionCard(choice, label, chooses, then, branches, pickers_of(ask, choice), is_minor)
+    then_key = _then_key(ask, choice)
+    then = describe.said(words, f"{then_key}.then", names)
+    return OptionCard(
+        choice, label, chooses, then, _branches(ask, choice, then_key, names), pickers_of(ask, choice), is_minor
+    )
+
+
+def _then_key(ask: Ask, choice: str) -> str:
+    """Our own words for what follows: of this kind in this edition, of this kind, or of the choice in general."""
+    kind = f"option.{choice}.{ask.case.finding.kind}"
+    return next((k for k in (f"{kind}.{ask.case.edition}", kind) if f"{k}.then" in ask.words), f"option.{choice}")
+
+
+def _branches(ask: Ask, choice: str, then_key: str, names: Mapping[str, object]) -> list[Shown]:
+    """What may follow, one line a branch: written out where we have words for it, else told by trying the choice."""
+    written = [f"{then_key}.{n}" for n in range(1, 5) if f"{then_key}.{n}" in ask.words]
+    if written:
+        return [describe.said(ask.words, key, names) for key in written]
+    if FIELDS.get(choice):
+        return []
+    return outcome(ask.view, Ruling(on=ask.case.id, choice=choice), ask.words).lines

@@ -78,7 +78,8 @@ def queue_for(room: Room, viewer: Viewer, words: Words, now: float) -> Queue:
                 row = _case_row(record, case, viewer, words)
                 (others if row.style == "taken" else needs).append(row)
         needs += _follow_ups(room, record, viewer, words)
-        needs += _players_calls(room, record, viewer, words)
+        for row in _players_calls(room, record, viewer, words):
+            (others if row.style == "taken" else needs).append(row)
         others += _device_rows(room, record, viewer, words)
     others += _room_faults(room, viewer, words)
     return Queue(_merged(needs), _merged(others), sorted(later, key=_order), sorted(quiet, key=_order))
@@ -204,18 +205,26 @@ def _follow_ups(room: Room, record: TableRecord, viewer: Viewer, words: Words) -
 
 
 def _players_calls(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> Iterator[QueueRow]:
-    for call in record.unanswered:
-        if room.sees(viewer, call.board, What.FINDING):
-            yield QueueRow(
-                _key(record.name, call_id(call)),
-                record.name,
-                "now",
-                call_heading(call, words),
-                said(words, "queue.go.called"),
-                call.at,
-                _STANDS_STILL,
-                summons=call_id(call),
-            )
+    """Players' calls for the director; once one has come, they are in his hands until he leaves."""
+    for call in record.calls:
+        if call.board != record.board or not room.sees(viewer, call.board, What.FINDING):
+            continue
+        row = QueueRow(
+            _key(record.name, call_id(call)),
+            record.name,
+            "now",
+            call_heading(call, words),
+            said(words, "queue.go.called"),
+            call.at,
+            _STANDS_STILL,
+            summons=call_id(call),
+        )
+        if call.answered is None:
+            yield row
+        elif record.at_table is not None:
+            mine = record.at_table.by == viewer.name
+            then = said(words, "queue.you_at_the_table" if mine else "queue.at_the_table", {"by": record.at_table.by})
+            yield replace(row, style="taken", then=then)
 
 
 def call_heading(call: PlayerCall, words: Words) -> Shown:

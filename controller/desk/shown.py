@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from controller.desk.words import Words
-from controller.model.board import Contract
 from controller.model.calls import Bid, Call, Denomination
 from controller.model.cards import SUITS, Card, Suit, in_order
 from controller.model.seats import Seat
@@ -91,13 +90,15 @@ def call(wanted: Call, words: Words) -> Shown:
     return Shown(text, Markup('<span class="{}">{}</span>').format(style, text))
 
 
-def contract(wanted: Contract, words: Words) -> Shown:
-    """4♠, doubled once or twice with X or XX."""
-    named = denomination(wanted.denomination, words)
-    doubled = "X" * wanted.doubled
+def contract_text(wanted: str | None, words: Words) -> Shown:
+    """A contract from its notation `4SX`: 4♠X; `P` is passed out."""
+    if not wanted or wanted == "P":
+        return plain(words.text("call.P") if wanted else "–")
+    bid = wanted.rstrip("X")
+    named = denomination(Denomination["NT" if bid[1:] == "N" else bid[1:]], words)
+    doubled = wanted[len(bid) :]
     return Shown(
-        f"{wanted.level}{named.text}{doubled}",
-        Markup('<span class="c">{}{}{}</span>').format(wanted.level, named, doubled),
+        f"{bid[0]}{named.text}{doubled}", Markup('<span class="c">{}{}{}</span>').format(bid[0], named, doubled)
     )
 
 

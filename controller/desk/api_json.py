@@ -1,0 +1,142 @@
+"""What the API answers, as JSON values. Each part asks the gate whether the viewer may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.desk.board_view import face_down
+from controller.desk.cases import Case, Ruled
+from controller.desk.record import TableRecord
+from controller.desk.room import Room, Viewer
+from controller.desk.tiles import health
+from controller.model.cards import in_order
+from controller.model.seats import Seat
+from controller.session.may_see import What
+
+
+def table_json(room: Room, record: TableRecord, viewer: Viewer) -> dict[str, Any]:
+    """A table in the room."""
+    found: dict[str, Any] = {"table": record.name, "board": record.board}
+    if room.sees(viewer, record.board, What.DEVICES):
+        found["devices"] = health(record)
+    if room.sees(viewer, record.board, What.PROGRESS):
+        state = record.table.state()
+        found |= {"phase": state["phase"], "trick": state["trick"], "mode": record.mode, "followed": record.is_followed}
+    if room.sees(viewer, record.board, What.FINDING):
+        waiting = [c for c in record.waiting if room.sees_case(viewer, c) and not c.is_quiet]
+        found["open_summonses"] = len(waiting)
+        found["director_here"] = record.at_table.by if record.at_table else None
+    return found
+
+
+def acts_json(record: TableRecord) -> dict[str, Any]:
+    """All calls and cards that have been shown; a card that lies face down is named by nobody."""
+    down = {card.text for card in face_down(record.table)}
+    state = record.table.state()
+    state["on_table"] = [[seat, None if card in down else card] for seat, card in state["on_table"]]
+    return {
+        "state": state,
+        "calls": [
+            {"n": c.n, "seat": c.seat.value, "call": c.call.text, "status": c.status, "alerted": c.alerted}
+            for c in record.table.calls
+        ],
+        "tricks": [
+            {
+                "number": t.number,
+                "leader": t.leader.value,
+                "cards": [[seat.value, card.text] for seat, card in t.cards],
+                "winner": t.winner.value,
+            }
+            for t in record.table.tricks_played
+        ],
+    }
+
+
+def hands_json(record: TableRecord) -> dict[str, list[str] | None]:
+    """The hands as dealt; null where one is not known."""
+    hands = record.table.hands
+    return {seat.value: [c.text for c in in_order(hands[seat])] if seat in hands else None for seat in Seat}
+
+
+def case_json(case: Case) -> dict[str, Any]:
+    """A summons with its finding."""
+    told = case.told
+    return {
+        "table": case.table,
+        "board": case.board,
+        "at": case.at,
+        "rev": case.rev,
+        "state": "withdrawn" if case.is_withdrawn else told.state if told else "logged",
+        "open": case.is_waiting,
+        "attention": case.attention.value,
+        "held": bool(told and told.is_held),
+        "recorded": told is None or told.is_recorded,
+        "acknowledged": case.acknowledged.by if case.acknowledged else None,
+        "laws_edition": case.edition,
+        "finding": case.finding.as_json(),
+        "rulings": [ruling_json(case, ruled) for ruled in case.rulings],
+    }
+
+
+def ruling_json(case: Case, ruled: Ruled) -> dict[str, Any]:
+    """A ruling."""
+    return {
+        "table": case.table,
+        "board": case.board,
+        "on": case.id,
+        "n": ruled.n,
+        "choice": ruled.choice,
+        "by": ruled.by,
+        "at": ruled.at,
+        "fields": dict(ruled.fields),
+    }
+
+
+def boards_json(room: Room, viewer: Viewer) -> list[dict[str, Any]]:
+    """Boards by number, each with the results that the viewer may see and, where the deal is open, the hands."""
+    numbers = {b.game.board for r in room.tables.values() for b in r.table.boards if b.game.board is not None}
+    return [_board_json(room, viewer, number) for number in sorted(numbers) if room.sees(viewer, number, What.RESULT)]
+
+
+def _board_json(room: Room, viewer: Viewer, number: int) -> dict[str, Any]:
+    is_open = room.progress(number).is_open(0.0)
+    results: list[dict[str, Any]] = []
+    found: dict[str, Any] = {"board": number, "open": is_open, "results": results}
+    for record in room.in_order():
+        for board in record.table.boards:
+            if board.game.board != number or not board.entries:
+                continue
+            state = record.board_of(int(board.entries[0].n)).state()
+            results.append(
+                {
+                    "table": record.name,
+                    "contract": state["contract"],
+                    "declarer": state["declarer"],
+                    "result": state["result"],
+                }
+            )
+            # A director asks for the hands of a closed deal at the table's own address, where looks are written down.
+            if is_open and room.sees(viewer, number, What.UNSEEN_CARDS) and "hands" not in found:
+                found["hands"] = {
+                    seat.value: [c.text for c in in_order(hand)] for seat, hand in board.game.play.known.items()
+                }
+    return found
+
+
+def devices_json(room: Room) -> list[dict[str, Any]]:
+    """Devices and faults of every table, and the faults of the room (table null)."""
+    found: list[dict[str, Any]] = []
+    for record in room.in_order():
+        found += [
+            {"table": record.name, "device": d.name, "state": d.state, "why": d.why, "since": d.at}
+            for d in record.devices.values()
+        ]
+        found += [
+            {"table": record.name, "fault": f.name, "detail": f.detail, "count": f.count, "since": f.at}
+            for f in record.faults.values()
+        ]
+    found += [
+        {"table": None, "fault": f.name, "detail": f.detail, "count": f.count, "since": f.at}
+        for f in room.faults.values()
+    ]
+    return found

@@ -1,0 +1,125 @@
+"""The desk as an ASGI app: its parts put together, every route behind the door, errors as pages or JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+import traceback
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import structlog
+from fastapi import Depends, FastAPI
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from controller.desk import api, login_pages, room_pages, stream, summons_pages
+from controller.desk.accounts import Accounts, AccountsError, Passwords
+from controller.desk.audit import Audit
+from controller.desk.core import Commands
+from controller.desk.desk import Desk, desk_of, read_pages
+from controller.desk.follower import Follower, Rows
+from controller.desk.gate import DeniedError, door
+from controller.desk.headers import Headers
+from controller.desk.hub import Hub
+from controller.desk.login_guard import LoginGuard
+from controller.desk.room import Room
+from controller.desk.sessions import Sessions
+from controller.desk.settings import DeskSettings, check
+from controller.desk.words import read_words
+
+_STATIC = Path(__file__).parent / "static"
+
+
+def create_app(
+    settings: DeskSettings,
+    rows: Rows,
+    commands: Commands,
+    *,
+    passwords: Passwords | None = None,
+    now: Callable[[], float] = time.time,
+) -> FastAPI:
+    """The app. `rows` is where the journal's rows come from, `commands` the core. DeskError if it may not start so."""
+    check(settings)
+    room = Room()
+    hub = Hub(room)
+    follower = Follower(rows, room, hub)
+    desk = Desk(
+        settings=settings,
+        room=room,
+        hub=hub,
+        follower=follower,
+        commands=commands,
+        accounts=Accounts(settings.accounts),
+        passwords=passwords or Passwords(),
+        sessions=Sessions(settings.sessions, now),
+        guard=LoginGuard(),
+        audit=Audit(settings.looks),
+        words=read_words(),
+        pages=read_pages(),
+        now=now,
+    )
+    app = FastAPI(
+        title="Smart Table desk",
+        version="1",
+        description="The director's desk: tables, summonses, rulings, and a live stream.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        dependencies=[Depends(door)],
+        lifespan=_lifespan,
+    )
+    app.state.desk = desk
+    app.add_middleware(Headers, allowed_hosts=settings.allowed_hosts, is_https=settings.is_https)
+    app.mount("/static", StaticFiles(directory=_STATIC), name="static")
+    for part in (login_pages, room_pages, summons_pages, api, stream):
+        app.include_router(part.router)
+    app.add_exception_handler(DeniedError, _denied)
+    app.add_exception_handler(404, _unknown)
+    app.add_exception_handler(Exception, _our_bug)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    desk: Desk = app.state.desk
+    following = asyncio.create_task(desk.follower.run())
+    try:
+        yield
+    finally:
+        following.cancel()
+        await asyncio.wait({following})
+        await desk.commands.close()
+        desk.sessions.close()
+
+
+def _wants_json(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+def _error(request: Request, status: int, key: str) -> Response:
+    if _wants_json(request):
+        return JSONResponse({"detail": desk_of(request).words["en"].text(key)}, status)
+    return desk_of(request).render(request, "error.html", {"key": key}, status=status)
+
+
+async def _denied(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DeniedError)
+    if error.status == 401 and not _wants_json(request) and request.method == "GET":
+        return RedirectResponse("/login", status_code=303)
+    return _error(request, error.status, error.key)
+
+
+async def _unknown(request: Request, _: Exception) -> Response:
+    return _error(request, 404, "error.unknown")
+
+
+async def _our_bug(request: Request, error: Exception) -> Response:
+    """One clear page; where it went wrong stands in the log, but no message that could hold a card."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames][-6:]
+    reason = str(error) if isinstance(error, AccountsError | OSError) else type(error).__name__
+    structlog.get_logger("desk").error("request failed", path=request.url.path, reason=reason, where=where)
+    return _error(request, 500, "error.internal")

@@ -1,0 +1,53 @@
+"""What the desk asks of the core, said once for pages and API: rulings, being at the table, having seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.desk.core import CoreAwayError
+from controller.desk.desk import Desk
+from controller.model.event_codec import event_to_json
+from controller.model.events import Ruling
+
+#: How long a page waits to see in the journal what it has just had recorded.
+_SEEN_WITHIN_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The core's answer: was it recorded, as which event; else why not (`away`: there was no answer)."""
+
+    is_recorded: bool
+    n: int | None = None
+    code: str | None = None
+    reason: str | None = None
+    raw: Mapping[str, Any] | None = None
+
+
+async def ask(desk: Desk, request: Mapping[str, Any]) -> Answer:
+    """Ask, and when it was recorded wait until the desk has read it."""
+    try:
+        answer = await desk.commands.ask(request)
+    except CoreAwayError as error:
+        return Answer(False, code="away", reason=str(error))
+    recorded = answer.get("answer") in ("recorded", "unrecorded")
+    if recorded and isinstance(answer.get("seq"), int):
+        await desk.room.reached(answer["seq"], _SEEN_WITHIN_S)
+    return Answer(recorded, answer.get("n"), answer.get("code"), answer.get("reason"), answer)
+
+
+async def rule(desk: Desk, table: str, ruling: Ruling) -> Answer:
+    """Have a ruling recorded. Its own id makes it safe to ask again."""
+    return await ask(desk, {"do": "ruling", "table": table, "by": ruling.by, "ruling": event_to_json(ruling)})
+
+
+async def at_the_table(desk: Desk, table: str, by: str, *, leave: bool = False) -> Answer:
+    """A director is at a table, or leaves it."""
+    return await ask(desk, {"do": "at_the_table", "table": table, "by": by, "leave": leave})
+
+
+async def seen(desk: Desk, table: str, summons_id: str, rev: int, by: str) -> Answer:
+    """A director has seen a summons."""
+    return await ask(desk, {"do": "ack", "table": table, "on": summons_id, "rev": rev or None, "by": by})

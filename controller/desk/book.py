@@ -1,0 +1,131 @@
+"""The rulings book and the open boards: what was found and decided this evening, as far as the viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from controller.desk import board_view, describe, shown
+from controller.desk.board_view import HandView
+from controller.desk.cases import Case
+from controller.desk.describe import said
+from controller.desk.room import Room, Viewer
+from controller.desk.shown import Shown
+from controller.desk.table_view import result
+from controller.desk.times import clock
+from controller.desk.words import Words
+from controller.model.irregularities import Attention
+from controller.model.seats import Seat
+from controller.session.may_see import What
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """One irregularity with what became of it."""
+
+    case: Case
+    at: str
+    where: Shown
+    what: str
+    law: Shown
+    ruling: Sequence[Shown]
+    by: str
+    #: `open`, `ruled`, `dismissed`, `action`, `promoted`, `withdrawn`, `noted`, `logged`.
+    state: str
+
+
+def lines(room: Room, viewer: Viewer, words: Words, wanted: str = "") -> list[BookLine]:
+    """Every finding of the evening, newest first; `wanted` is searched in table, board, Law, kind and names."""
+    every = [case for record in room.in_order() for case in record.cases.values() if room.sees_case(viewer, case)]
+    every.sort(key=lambda case: (-case.at, case.table, case.id))
+    found = [_line(case, words) for case in every]
+    looked_for = wanted.casefold().split()
+    return [line for line in found if all(word in _text(line) for word in looked_for)]
+
+
+def _line(case: Case, words: Words) -> BookLine:
+    seat = f", {shown.seat(case.finding.seat, words)}" if case.finding.seat else ""
+    board = case.board if case.board is not None else "–"
+    return BookLine(
+        case,
+        clock(case.at),
+        said(words, "book.where.line", {"table": case.table, "board": board}),
+        describe.kind(case.finding.kind, words) + seat,
+        said(words, "book.law.line", {"laws": ", ".join(case.finding.laws[:2]) or "–"}),
+        [describe.ruled_choice(r.choice, r.fields, words) for r in case.rulings],
+        ", ".join(dict.fromkeys(r.by for r in case.rulings if r.by)),
+        state_of(case),
+    )
+
+
+def state_of(case: Case) -> str:
+    """Where a case stands, in one word of the book."""
+    if case.is_withdrawn:
+        return "dismissed" if any(r.choice == "dismiss" for r in case.rulings) else "withdrawn"
+    if case.attention is Attention.LOG:
+        return "logged"
+    if case.told is None or case.is_waiting:
+        return "open"
+    if case.told.how in ("action", "promoted"):
+        return case.told.how
+    if case.rulings:
+        return "dismissed" if case.rulings[-1].choice == "dismiss" else "ruled"
+    return "noted"
+
+
+def _text(line: BookLine) -> str:
+    parts = [str(line.where), line.what, str(line.law), line.case.finding.kind, line.by, *map(str, line.ruling)]
+    return " ".join(parts).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """A board's result at one table."""
+
+    table: str
+    contract: Shown
+    declarer: str
+    tricks: int | None
+    score: int | None
+    other: Shown | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """A deal that every table has played."""
+
+    number: int
+    hands: Sequence[HandView]
+    results: Sequence[BoardResult]
+
+
+def boards(room: Room, viewer: Viewer, words: Words) -> list[OpenBoard]:
+    """The boards whose results and hands that viewer may see, by number."""
+    numbers = {b.game.board for r in room.tables.values() for b in r.table.boards if b.game.board is not None}
+    return [
+        _board(room, number, words)
+        for number in sorted(numbers)
+        if room.sees(viewer, number, What.RESULT) and room.progress(number).is_open(0.0)
+    ]
+
+
+def _board(room: Room, number: int, words: Words) -> OpenBoard:
+    results: list[BoardResult] = []
+    hands: Sequence[HandView] = ()
+    for record in room.in_order():
+        for board in record.table.boards:
+            if board.game.board != number or not board.entries:
+                continue
+            view = record.board_of(int(board.entries[0].n))
+            results.append(_result(record.name, view.state(), words))
+            hands = hands or board_view.hands(view, words, opened=True)
+    return OpenBoard(number, hands, results)
+
+
+def _result(table: str, state: dict[str, object], words: Words) -> BoardResult:
+    given = state["result"] if isinstance(state["result"], dict) else {}
+    is_plain = "tricks" in given
+    declarer = shown.seat(Seat[str(state["declarer"])], words) if state["declarer"] else ""
+    contract = shown.contract_text(None if state["contract"] is None else str(state["contract"]), words)
+    other = result(given, words) if given and not is_plain else None
+    return BoardResult(table, contract, declarer, given.get("tricks"), given.get("score"), other)

@@ -1,0 +1,241 @@
+"""A summons as a page, and what its buttons do. Every form carries an id of its own: sent twice, it counts once."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from controller.desk import asking, describe, preview, summons_view
+from controller.desk.asking import Answer
+from controller.desk.cases import Case
+from controller.desk.desk import desk_of
+from controller.desk.gate import DIRECTORS, DeniedError, open_to, visitor_of
+from controller.desk.login_pages import own_path
+from controller.desk.queue import call_heading, queue_for
+from controller.desk.record import PlayerCall, TableRecord
+from controller.desk.room_pages import record_for
+from controller.desk.ruling_form import FormError, ruling_from
+from controller.session.may_see import What
+
+router = APIRouter(include_in_schema=False)
+#: Reasons of a misread, to be tapped.
+REASONS = ("brushed", "wrong_card", "put_back", "other")
+_LATER_MIN = {"1": 1, "3": 3}
+
+
+@router.get("/tables/{table}/summonses/{wanted}")
+@open_to(DIRECTORS)
+async def summons_page(request: Request, table: str, wanted: str) -> Response:
+    """The page of a summons, or of a player's call for the director."""
+    call = desk_of(request).room.call(table, wanted)
+    if call is not None:
+        return _call_page(request, record_for(request, table, What.FINDING), call)
+    record, case = _case_for(request, table, wanted)
+    return _page(request, record, case)
+
+
+@router.post("/tables/{table}/summonses/{wanted}")
+@open_to(DIRECTORS)
+async def act(request: Request, table: str, wanted: str) -> Response:
+    """A button of the page was tapped: `do` says which."""
+    form = await request.form()
+    record, case = _case_for(request, table, wanted)
+    button = _BUTTONS.get(str(form.get("do", "")))
+    if button is None:
+        raise DeniedError(400, "error.form")
+    return await button(request, record, case, form)
+
+
+@router.post("/tables/{table}/here")
+@open_to(DIRECTORS)
+async def here(request: Request, table: str) -> Response:
+    """A director is at the table, or leaves it."""
+    form, me = await request.form(), visitor_of(request).account.name
+    record_for(request, table, What.COME_TO_TABLE)
+    answer = await asking.at_the_table(desk_of(request), table, me, leave=form.get("leave") == "yes")
+    if not answer.is_recorded:
+        return _not_recorded(request, table, answer, None)
+    return RedirectResponse(own_path(str(form.get("back", f"/tables/{table}"))), status_code=303)
+
+
+def _case_for(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]:
+    """The case, if the visitor may see it; else it is as if there were none."""
+    desk = desk_of(request)
+    record = desk.room.tables.get(table)
+    case = summons_view.find(record, wanted) if record else None
+    if record is None or case is None or not desk.room.sees_case(visitor_of(request).viewer, case):
+        raise DeniedError(404, "error.unknown")
+    return record, case
+
+
+def _page(
+    request: Request, record: TableRecord, case: Case, *, error: str | None = None, chosen: str = "", status: int = 200
+) -> Response:
+    desk, viewer = desk_of(request), visitor_of(request).viewer
+    words = desk.words_for(request)
+    context = {
+        "view": summons_view.view_of(desk.room, record, case, viewer, words),
+        "waiting": _others(request, case),
+        "form_id": uuid.uuid4().hex,
+        "error": error,
+        "chosen": chosen,
+        "path": request.url.path,
+    }
+    return desk.render(request, "quiet.html" if case.is_quiet else "summons.html", context, status=status)
+
+
+def _others(request: Request, case: Case) -> int:
+    """How many other tables wait."""
+    desk = desk_of(request)
+    queue = queue_for(desk.room, visitor_of(request).viewer, desk.words_for(request), desk.now())
+    return sum(1 for row in queue.needs if row.table != case.table)
+
+
+def _call_page(request: Request, record: TableRecord, call: PlayerCall) -> Response:
+    desk = desk_of(request)
+    context = {
+        "table": record.name,
+        "heading": call_heading(call, desk.words_for(request)),
+        "board": call.board,
+        "at": call.at,
+        "here": record.at_table,
+        "path": request.url.path,
+    }
+    return desk.render(request, "call.html", context)
+
+
+# -- the buttons ----------------------------------------------------------------------------------------------------
+
+
+async def _rule(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
+    try:
+        ruling = ruling_from(form, on=case.id, by=visitor_of(request).account.name)
+    except FormError as error:
+        text = desk_of(request).words_for(request).text(error.key, error.fields)
+        return _page(request, record, case, error=text, chosen=str(form.get("choice", "")), status=422)
+    answer = await asking.rule(desk_of(request), record.name, ruling)
+    if not answer.is_recorded:
+        return _not_recorded(request, record.name, answer, case, form)
+    return RedirectResponse(f"/tables/{record.name}?recorded={answer.n}", status_code=303)
+
+
+async def _arrived(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    answer = await asking.at_the_table(desk_of(request), record.name, visitor_of(request).account.name)
+    return _back_to(request, record, case, answer)
+
+
+async def _leave(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    answer = await asking.at_the_table(desk_of(request), record.name, visitor_of(request).account.name, leave=True)
+    return _back_to(request, record, case, answer)
+
+
+async def _on_my_way(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    answer = await asking.seen(desk_of(request), record.name, case.id, case.rev, visitor_of(request).account.name)
+    return _back_to(request, record, case, answer)
+
+
+async def _noted(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    answer = await asking.seen(desk_of(request), record.name, case.id, case.rev, visitor_of(request).account.name)
+    return RedirectResponse("/", status_code=303) if answer.is_recorded else _back_to(request, record, case, answer)
+
+
+async def _later(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
+    desk, when = desk_of(request), str(form.get("when", ""))
+    if when in _LATER_MIN:
+        desk.room.put_aside(case, visitor_of(request).account.name, desk.now() + 60 * _LATER_MIN[when])
+    elif when == "board":
+        desk.room.put_aside(case, visitor_of(request).account.name, None)
+    else:
+        return desk.render(request, "later.html", {"table": record.name, "path": request.url.path})
+    return RedirectResponse("/", status_code=303)
+
+
+async def _misread(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
+    """Ask for the reason and show what will be struck out."""
+    desk, words = desk_of(request), desk_of(request).words_for(request)
+    context = {
+        "table": record.name,
+        "heading": describe.kind(case.finding.kind, words),
+        "what": describe.what_happened(record, case, words),
+        "event": case.act,
+        "difference": preview.of_dismissal(record, case, words),
+        "reasons": REASONS,
+        "rev": case.rev,
+        "form_id": str(form.get("id") or uuid.uuid4().hex),
+        "path": request.url.path,
+        "is_quiet": case.is_quiet,
+        "error": None,
+    }
+    return desk.render(request, "misread.html", context)
+
+
+async def _preview(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
+    """Show what a ruling would change in the place it is moved to; nothing is recorded."""
+    desk, words = desk_of(request), desk_of(request).words_for(request)
+    try:
+        ruling = ruling_from(form, on=case.id, by=visitor_of(request).account.name)
+    except FormError as error:
+        text = words.text(error.key, error.fields)
+        return _page(request, record, case, error=text, chosen=str(form.get("choice", "")), status=422)
+    context = {
+        "table": record.name,
+        "choice": describe.choice(ruling.choice, words),
+        "difference": preview.of(record, ruling, words),
+        "fields": _carried(form),
+        "path": request.url.path,
+    }
+    return desk.render(request, "preview.html", context)
+
+
+_Button = Callable[[Request, TableRecord, Case, FormData], Awaitable[Response]]
+_BUTTONS: Mapping[str, _Button] = {
+    "rule": _rule,
+    "arrived": _arrived,
+    "leave": _leave,
+    "on_my_way": _on_my_way,
+    "noted": _noted,
+    "later": _later,
+    "misread": _misread,
+    "preview": _preview,
+}
+
+
+def _carried(form: FormData) -> list[tuple[str, str]]:
+    """The fields of a form, to be sent again by the next page."""
+    skipped = ("csrf", "do")
+    return [(name, value) for name, value in form.multi_items() if name not in skipped and isinstance(value, str)]
+
+
+def _back_to(request: Request, record: TableRecord, case: Case, answer: Answer) -> Response:
+    if not answer.is_recorded:
+        return _not_recorded(request, record.name, answer, case)
+    return RedirectResponse(request.url.path, status_code=303)
+
+
+def _not_recorded(
+    request: Request, table: str, answer: Answer, case: Case | None, form: FormData | None = None
+) -> Response:
+    """Say what closed it, and offer the ways on: leave it, or rule in the place where it was given."""
+    desk, words = desk_of(request), desk_of(request).words_for(request)
+    record = desk.room.tables.get(table)
+    key = f"refused.{answer.code}"
+    context: dict[str, Any] = {
+        "table": table,
+        "why": words.text(key) if key in words else "",
+        "reason": answer.reason,
+        "closed": describe.how_closed(case, words) if case else None,
+        "what": describe.what_happened(record, case, words) if case and record else None,
+        "case": case,
+        "path": request.url.path,
+        "fields": None,
+    }
+    if form is not None and case is not None and answer.code == "closed" and case.act is not None:
+        kept = [(name, value) for name, value in _carried(form) if name not in ("after", "id", "rev")]
+        context["fields"] = [*kept, ("after", str(case.act)), ("id", uuid.uuid4().hex), ("rev", str(case.rev))]
+    return desk.render(request, "refused.html", context, status=503 if answer.code == "away" else 409)

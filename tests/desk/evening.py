@@ -1,0 +1,84 @@
+"""An evening in full swing: fourteen tables as a desk sees them. For pages, browsers and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .support import DEAL, Core
+
+TABLES = tuple(str(n) for n in range(1, 15))
+#: An auction to three notrump by South, dealer North.
+TO_3NT = "1D P 3NT P P P"
+
+
+def board(number: int, *, deal: str | None = DEAL, ns: int = 3, ew: int = 27) -> dict[str, Any]:
+    """A board is taken up."""
+    given: dict[str, Any] = {"type": "board", "board": number, "pairs": {"NS": ns, "EW": ew}}
+    return given | ({"deal": deal} if deal else {})
+
+
+def calls(dealer: str, text: str) -> list[dict[str, Any]]:
+    """Calls in rotation from the dealer; a trailing `!` is an alert."""
+    seats = "NESW"
+    start = seats.index(dealer)
+    found = []
+    for i, word in enumerate(text.split()):
+        made: dict[str, Any] = {"type": "call", "seat": seats[(start + i) % 4], "call": word.rstrip("!")}
+        found.append(made | ({"alerted": True} if word.endswith("!") else {}))
+    return found
+
+
+def cards(*tricks: str) -> list[dict[str, Any]]:
+    """Tricks such as `W:S3 S4 SJ SK`: the leader, then the cards in rotation."""
+    seats = "NESW"
+    found = []
+    for trick in tricks:
+        leader, _, played = trick.partition(":")
+        start = seats.index(leader)
+        found += [
+            {"type": "card", "seat": seats[(start + i) % 4], "card": card} for i, card in enumerate(played.split())
+        ]
+    return found
+
+
+#: Board 13 at table 3: dealer North, South to play three notrump, East leads out of turn.
+WRONG_LEAD: Sequence[Mapping[str, Any]] = [
+    board(13),
+    *calls("N", TO_3NT),
+    {"type": "card", "seat": "E", "card": "HK", "face": "down"},
+    {"type": "card_faced", "seat": "E", "card": "HK"},
+]
+#: Board 21 at table 7: West bids one heart over one spade.
+TOO_LOW: Sequence[Mapping[str, Any]] = [board(21, ns=7, ew=17), *calls("N", "P 1C! 1S 1H")]
+#: The opening lead from the right hand, faced, with dummy spread.
+LED: Sequence[Mapping[str, Any]] = [
+    {"type": "card", "seat": "W", "card": "H9", "face": "down"},
+    {"type": "card_faced", "seat": "W", "card": "H9"},
+    {
+        "type": "hand_faced",
+        "seat": "N",
+        "cards": [s + r for s, rs in zip("SHDC", DEAL[2:].split()[0].split("."), strict=True) for r in rs],
+    },
+]
+#: Board 3 at table 12: West throws a diamond on a heart although he has one.
+REVOKE: Sequence[Mapping[str, Any]] = [
+    board(3, ns=12, ew=18),
+    *calls("S", "P P 1D P 3NT P P P"),
+    {"type": "card", "seat": "E", "card": "HK", "face": "down"},
+]
+
+
+async def evening(core: Core) -> None:
+    """Play the tables up to where the pictures are taken."""
+    await core.open(*TABLES)
+    for number, table in enumerate(TABLES):
+        if table in ("3", "7"):
+            continue
+        await core.play(table, board(2 * number + 1, ns=number + 1, ew=number + 15))
+        await core.play(table, *calls("NESW"[(2 * number) % 4], "1D P 3NT P P P" if number % 3 else "P 1D P"))
+    await core.play("3", *WRONG_LEAD)
+    await core.play("7", *TOO_LOW)
+    await core.act("9", {"type": "director_called", "seat": "S"})
+    await core.row("9", "at_table", {"by": "Director B", "state": "begun", "until": 120.0, "why": None})
+    await core.row("13", "device", {"device": "hub-13", "state": "degraded", "why": "missed rounds"})

@@ -1,0 +1,207 @@
+"""A desk for tests: a real journal, a core that answers as docs/journal.md says, accounts with cheap hashes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+from argon2 import PasswordHasher
+from fastapi import FastAPI
+
+from controller.adapters.journal import SqliteJournal
+from controller.desk.accounts import Account, Accounts, Passwords
+from controller.desk.app import create_app
+from controller.desk.core import CoreAwayError
+from controller.desk.follower import JournalRows
+from controller.desk.settings import DeskSettings
+from controller.model.event_codec import event_from_json
+from controller.model.events import Ruling
+from controller.model.irregularities import Attention, Irregularity
+from controller.ports import NewRow, Row
+from controller.session.may_see import Role
+from controller.table import Table, refusal, step
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "four clubs doubled"
+DEAL = "N:AK74.83.KQJ95.K8 QJ85.KQJ74.72.Q5 T92.AT5.A84.AJ93 63.962.T63.T7642"
+
+
+class Core:
+    """A core that journals what it is told and what it finds, as docs/journal.md says; no sensing, no bus."""
+
+    def __init__(self, journal: SqliteJournal, *, now: float = 1_800_000_000.0) -> None:
+        self.journal = journal
+        self.tables: dict[str, Table] = {}
+        self.revs: dict[tuple[str, str], int] = {}
+        self.asked: list[Mapping[str, Any]] = []
+        self.is_away = False
+        self.answers: dict[str, Mapping[str, Any]] = {}
+        self.now = now
+
+    async def open(self, *tables: str, laws: str = "2017") -> None:
+        """Begin the session."""
+        for table in ("", *tables):
+            await self.journal.claim(table, "core")
+        body = {
+            "venue": "club", "session": "tuesday-pairs", "laws": laws, "regulations": {}, "engine": "test", "boot": "b",
+            "tables": [{"name": t, "devices": [f"hub-{t}"]} for t in tables], "speed": 1.0, "resumed": False,
+            "clock": 0.0,
+        }  # fmt: skip
+        await self.row("", "session", body)
+        for table in tables:
+            self.tables[table] = Table.fresh(laws)
+            await self.row(table, "device", {"device": f"hub-{table}", "state": "ready", "why": None})
+
+    async def row(self, table: str, kind: str, body: Mapping[str, Any], n: int | None = None) -> int:
+        """One row."""
+        return (await self.journal.append([NewRow(table, kind, body, n)]))[0]
+
+    async def act(self, table: str, event: Mapping[str, Any]) -> int:
+        """An event happens: journaled, stepped, told; the `seq` of its last row."""
+        before = self.tables[table]
+        stepped = step(before, event_from_json(event))
+        self.tables[table] = stepped.table
+        rows = [NewRow(table, "event", event, before.next_n)]
+        rows += [self._told(table, f, "raised") for f in stepped.raised if f.attention is not Attention.LOG]
+        rows += [self._told(table, f, "changed") for f in stepped.changed if (table, f.id) in self.revs]
+        for done in stepped.resolved:
+            if (table, done.id) in self.revs:
+                how = {"how": done.how, "by": done.by, "choice": done.choice}
+                rows.append(self._told(table, stepped.table.findings[done.id], "resolved", how))
+        for gone in stepped.withdrawn:
+            if (table, gone) in self.revs:
+                rows.append(self._told(table, before.findings[gone], "withdrawn", {"reason": f"event {before.next_n}"}))
+        return (await self.journal.append(rows))[-1]
+
+    async def play(self, table: str, *events: Mapping[str, Any]) -> None:
+        """Several events."""
+        for event in events:
+            await self.act(table, event)
+
+    def _told(self, table: str, found: Irregularity, state: str, more: Mapping[str, Any] | None = None) -> NewRow:
+        key = (table, found.id)
+        self.revs[key] = self.revs.get(key, 0) + 1
+        body = {
+            "id": found.id, "rev": self.revs[key], "state": state, "board": self.tables[table].board_number,
+            "attention": found.attention.value, "certainty": found.certainty, "rests_on": found.rests_on.value,
+            "open": state in ("raised", "changed") and bool(found.options), "finding": found.as_json(),
+            "channels": ["desk"], "held": False, "recorded": True, "reason": None, "how": None, "by": None,
+            "choice": None,
+        }  # fmt: skip
+        return NewRow(table, "summons", body | dict(more or {}))
+
+    # -- the desk's questions -------------------------------------------------------------------------------------
+
+    async def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Answer as the control socket does."""
+        self.asked.append(request)
+        if self.is_away:
+            raise CoreAwayError("no connection to the core")
+        if request["do"] == "health":
+            return {"answer": "ok", "health": {"loop_lag_ms": 1}}
+        table = str(request["table"])
+        if request["do"] == "ruling":
+            return await self._rule(table, request["ruling"])
+        if request["do"] == "ack":
+            body = {"id": request["on"], "rev": request["rev"], "by": request["by"], "via": "desk"}
+            return {"answer": "recorded", "seq": await self.row(table, "ack", body)}
+        state = "ended" if request.get("leave") else "begun"
+        body = {"by": request["by"], "state": state, "until": 120.0, "why": "left" if request.get("leave") else None}
+        return {"answer": "recorded", "seq": await self.row(table, "at_table", body)}
+
+    async def _rule(self, table: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        ruling = event_from_json(given)
+        assert isinstance(ruling, Ruling)
+        if ruling.id in self.answers:
+            return self.answers[ruling.id]
+        rev = self.revs.get((table, ruling.on))
+        if rev is not None and ruling.rev not in (None, rev):
+            return {"answer": "refused", "code": "stale", "reason": f"it is at revision {rev} by now"}
+        reason = refusal(self.tables[table], ruling)
+        if reason is not None:
+            closed = ruling.on in self.tables[table].closed
+            return {"answer": "refused", "code": "closed" if closed else "not_an_option", "reason": reason}
+        n = self.tables[table].next_n
+        answer = {"answer": "recorded", "n": n, "seq": await self.act(table, given)}
+        if ruling.id:
+            self.answers[ruling.id] = answer
+        return answer
+
+    async def close(self) -> None:
+        """Nothing to close: the journal is the test's."""
+
+
+class ListedRows:
+    """Rows from a list, for tests without a file."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+
+    async def follow(self, after: int = 0) -> AsyncIterator[Row]:
+        """What is listed, and then what is added."""
+        while True:
+            for row in [r for r in self.rows if r.seq > after]:
+                after = row.seq
+                yield row
+            await asyncio.sleep(0.01)
+
+
+def accounts_in(data: Path, **roles: Role) -> None:
+    """Accounts by name; all have the same password."""
+    passwords = Passwords(CHEAP)
+    book = Accounts(DeskSettings(data).accounts)
+    for name, role in roles.items():
+        book.put(Account(name, role, passwords.hash(PASSWORD)))
+
+
+def app_for(data: Path, core: Core, *, now: Any = None) -> FastAPI:
+    """The desk over a real journal."""
+    settings = DeskSettings(data)
+    return create_app(
+        settings, JournalRows(settings.journal), core, passwords=Passwords(CHEAP), now=now or (lambda: core.now)
+    )
+
+
+class Visitor(httpx.AsyncClient):
+    """A browser without a script: keeps cookies, follows nothing, knows its CSRF token once it has logged in."""
+
+    def __init__(self, app: FastAPI, *, language: str = "en") -> None:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        super().__init__(transport=transport, base_url="http://127.0.0.1:8080", headers={"Accept-Language": language})
+        self.csrf = ""
+
+    async def log_in(self, name: str, password: str = PASSWORD) -> httpx.Response:
+        """Log in by the form, and read the CSRF token from the first page."""
+        answer = await self.post("/login", data={"name": name, "password": password})
+        if answer.status_code == 303:
+            page = (await self.get("/", follow_redirects=True)).text
+            found = re.search(r'name="csrf" value="([^"]+)"', page)
+            assert found is not None
+            self.csrf = found[1]
+        return answer
+
+    async def log_in_here(self, name: str) -> httpx.Response:
+        """Log in by the API, for roles whose pages hold no form."""
+        answer = await self.post("/api/v1/login", json={"name": name, "password": PASSWORD})
+        self.csrf = answer.json().get("csrf", "")
+        return answer
+
+    async def tap(self, path: str, **fields: str) -> httpx.Response:
+        """Send a form of ours."""
+        return await self.post(path, data={"csrf": self.csrf, **fields})
+
+
+async def read_up(app: FastAPI, core: Core) -> None:
+    """Wait until the desk has read the whole journal."""
+    rows = list(core.journal.rows())
+    assert await app.state.desk.room.reached(rows[-1].seq if rows else 0, 5.0)
+
+
+def body_of(answer: httpx.Response) -> Any:
+    """The JSON of an answer."""
+    return json.loads(answer.text)
