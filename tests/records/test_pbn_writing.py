@@ -230,6 +230,11 @@ def test_a_card_played_before_its_turn_is_told_in_words():
     assert "trick 1 was played in this order: E:D5 W:D8 S:DA N:D2}" in section(board, "Result")[-1]
 
 
+def test_who_led_after_a_defective_trick_is_told_in_words():
+    board = record(play=tricks("E: D5 DA D8", "S: DK D9"))
+    assert section(board, "Result") == ["{Smart Table: what PBN has no words for", "trick 2 was led by S}"]
+
+
 def test_a_text_too_long_for_a_line_is_cut_visibly():
     line = tag(record(event="x" * 400), "Event")
     assert (len(line), line[-5:]) == (253, '..."]')

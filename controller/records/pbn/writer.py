@@ -17,6 +17,7 @@ from controller.records.board_record import (
     BoardRecord,
     RecordedCall,
     Section,
+    leaders,
 )
 from controller.records.pbn import tables, values
 from controller.records.pbn.auction import Written, write_auction, written_as_all_pass
@@ -199,16 +200,18 @@ def _sentences(record: BoardRecord) -> Iterator[str]:
     if record.adjusted is not None:
         kind = "assigned adjusted score" if isinstance(record.adjusted, AssignedScore) else "adjusted score"
         yield f"{kind}: {values.adjusted_text(record.adjusted)}"
-    yield from _tricks_out_of_order(record)
+    yield from _what_columns_cannot_tell(record)
 
 
-def _tricks_out_of_order(record: BoardRecord) -> Iterator[str]:
-    """PBN's columns cannot tell that a card was played before its turn and stood."""
-    for number, trick in enumerate(record.play, start=1):
+def _what_columns_cannot_tell(record: BoardRecord) -> Iterator[str]:
+    """A card played before its turn that stood; who led after a trick of which a card is missing or not known."""
+    for number, (trick, due) in enumerate(zip(record.play, leaders(record), strict=False), start=1):
         order = [c.seat for c in trick.cards]
         if any(b is not a.lho for a, b in pairwise(order)):
             cards = " ".join(f"{c.seat}:{c.card}" for c in trick.cards)
             yield f"trick {number} was played in this order: {cards}"
+        elif due is None and record.contract:
+            yield f"trick {number} was led by {trick.leader}"
 
 
 def _own_tables(record: BoardRecord) -> Iterator[Section]:
