@@ -40,7 +40,7 @@ def is_after_both_declaring_hands(table: TableView, made: Offence) -> bool:
     return table.has_played(table.declarer) and table.has_played(table.declarer.partner)
 
 
-def is_lead_in_the_same_instant(table: TableView, made: Offence) -> bool:
+def is_lead_in_the_same_instant(_table: TableView, made: Offence) -> bool:
     """Law 58A: the lawful card was itself the lead, so that this one can have been nothing but a lead."""
     return bool(made.facts.get("is_lead"))
 
@@ -50,6 +50,6 @@ def is_possible_only(_table: TableView, made: Offence) -> bool:
     return bool(made.facts.get("is_possible"))
 
 
-def is_after_retraction(table: TableView, made: Offence) -> bool:
+def is_after_retraction(_table: TableView, made: Offence) -> bool:
     """Law 60B: declarer has taken back his lead and not led anew when a defender plays."""
     return bool(made.facts.get("is_after_retraction"))

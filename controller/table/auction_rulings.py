@@ -192,7 +192,10 @@ def _take_back(game: Game, made: Stood) -> None:
 
 
 def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
-    """`comparable` and `not_comparable` are ruled after the replacement, the finding being closed by then."""
+    """`unintended` on any call; `comparable` and `not_comparable` after the replacement, the finding being closed."""
+    if ruling.choice == "unintended":
+        # Law 25A may be ruled on any call that waits, whether or not its row offers it.
+        return _waiting(game, found) is not None
     if ruling.choice not in ("comparable", "not_comparable"):
         return False
     if found.kind == "change_of_call":

@@ -1,4 +1,4 @@
-"""What the director's ruling on a card does: exposed, played too soon, one too many, not the penalty card (45 to 60)."""
+"""What the director's ruling on a card does: exposed, too soon, one too many, not the penalty card (45 to 61)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from controller.table.watch_state import Replacing
 
 
 def penalty_card(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
-    """Laws 49, 50: the exposed cards become penalty cards; minor if the director says so, or a small card by accident."""
+    """Laws 49, 50: exposed cards become penalty cards; minor if the director says so, or a small card by accident."""
     game.close(found.id, "ruling", n, ruling.choice)
     seat = found.seat
     assert seat is not None

@@ -42,7 +42,12 @@ def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[En
                 _place(counted, entry, event)
         else:
             counted.append(entry)
-    return [e for e in counted if e.n not in struck]
+    return [e for e in counted if e.n not in struck and not _is_on_struck(e, rulings_on, struck)]
+
+
+def _is_on_struck(entry: Entry, rulings_on: Mapping[str, str], struck: set[str]) -> bool:
+    """Was the ruling given on an act that has been struck out since? Then it has nothing to say any more."""
+    return isinstance(entry.event, Ruling) and act_of(rulings_on.get(entry.n, "")) in struck
 
 
 def _strikes(counted: list[Entry], n: str) -> bool:
@@ -142,9 +147,13 @@ def _apply_one(game: Game, entry: Entry, rulings_on: dict[str, str]) -> None:
 
 
 def settled_ruling(game: Game, n: str, ruling: Ruling, rulings_on: dict[str, str]) -> Ruling:
-    """The ruling on the very finding it was first given on: later derivations must not take another of its kind."""
-    if n in rulings_on:
-        return _on(ruling, rulings_on[n])
+    """The ruling on the very finding it was first given on: later derivations must not take another of its kind.
+
+    Where that one is gone, a ruling written with a kind instead of an id is on the finding of that kind there is.
+    """
+    settled = rulings_on.get(n)
+    if settled is not None and (settled in game.findings or "@" in ruling.on):
+        return _on(ruling, settled)
     found = finding_of(game, ruling.on)
     if found is not None:
         rulings_on[n] = found.id

@@ -37,7 +37,7 @@ def refuse(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     out_of_turn.let_answer_lead(game, waits)
 
 
-def retract(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+def retract(game: Game, n: str, _found: Irregularity, ruling: Ruling) -> None:
     """Law 55B: declarer's card goes back; the right hand leads, and a card it has put meanwhile is its lead."""
     waits = out_of_turn.give_up(game, n, ruling.choice, is_penalised=False)
     if waits is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.model.cards import Card
 from controller.model.seats import Seat
-from controller.table import out_of_turn, penalty_cards, turn
+from controller.table import out_of_turn, turn
 from controller.table.game import Game
 from controller.table.play_state import Changed, Played
 

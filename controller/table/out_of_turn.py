@@ -163,9 +163,7 @@ def _drop_what_followed(game: Game, waits: IrregularLead) -> None:
     """Cards put to a lead that is off the table: declarer's go back, a defender's has been shown (49)."""
     kept = []
     for put in game.play.ahead:
-        if put.trick != game.play.trick:
-            kept.append(put)
-        elif put.seat is waits.proper:
+        if put.trick != game.play.trick or put.seat is waits.proper:
             kept.append(put)
         else:
             penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id or waits.id)

@@ -37,9 +37,11 @@ def on_card(game: Game, n: str, event: CardPlayed) -> None:
         and is_plain(game)
         and card not in play.played[seat]
         and not together.is_at_once(game, seat, event.t)
-        and not hands.on_card_shown_by(game, n, seat, (card,), event.pack)
     ):
         # The short way: a card in turn, and nothing at the table that could bind or change it.
+        if hands.on_card_shown_by(game, n, seat, (card,), event.pack):
+            _set_aside(game, event)
+            return
         if play.on_table and card.suit is not play.on_table[0].card.suit:
             revokes.on_play(game, n, seat, card)
         play.latest = (seat, card, event.t)
@@ -74,12 +76,19 @@ def _any_card(game: Game, n: str, event: CardPlayed) -> None:
     if claims.on_card_after_claim(game, n, event):
         return
     if hands.on_card_shown_by(game, n, event.seat, (event.card,), event.pack):
+        _set_aside(game, event)
         return
     if event.face == "down":
         opening_lead.lay_down(game, n, event.seat, event.card)
     else:
         _faced(game, n, event.seat, event.card, event.t)
     settle(game, n)
+
+
+def _set_aside(game: Game, event: CardPlayed) -> None:
+    """The card may not be that hand's: it is played only if the director lets it."""
+    if game.out.raised:
+        game.hands.set_aside[game.out.raised[-1].id] = event
 
 
 def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:
@@ -93,7 +102,7 @@ def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:
 def _faced(game: Game, n: str, seat: Seat, card: Card, t: float | None) -> None:
     """A card face up in playing position."""
     play = game.play
-    if _is_reported_again(game, seat, card, t):
+    if _is_reported_again(game, seat, card):
         return
     lying = play.down.get(seat)
     if lying is not None and lying.card is card and not _is_changed_lead(game, seat, card):
@@ -124,7 +133,7 @@ def _is_changed_lead(game: Game, seat: Seat, card: Card) -> bool:
     return changed is not None and changed.seat is seat and changed.second is not None and changed.second.card is card
 
 
-def _is_reported_again(game: Game, seat: Seat, card: Card, t: float | None) -> bool:
+def _is_reported_again(game: Game, seat: Seat, card: Card) -> bool:
     """The seat's latest card of this trick once more: the same act told twice."""
     play = game.play
     if any(p.seat is seat and p.card is card for p in play.on_table):

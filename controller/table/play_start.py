@@ -13,7 +13,7 @@ from controller.table.game import Game
 SHOWN_IN_AUCTION = ("card_exposed_in_auction", "premature_lead_in_auction")
 
 
-def begin(game: Game, n: str) -> None:
+def begin(game: Game, _n: str) -> None:
     """The contract is known: presumed declarer's left-hand opponent is to lead."""
     assert game.declarer is not None
     game.play.leader = game.turn = game.declarer.lho
