@@ -30,7 +30,7 @@ def on_card(game: Game, n: str, event: CardPlayed) -> None:
 
 def on_cards_exposed(game: Game, n: str, event: CardsExposed) -> None:
     """Law 24: a card that partner could see stays face up; an honour, or two cards, silence partner once."""
-    if event.seen_by_partner is False:
+    if event.seen_by_partner is False or not event.cards:
         return
     found = game.raise_finding(
         "card_exposed_in_auction", n, seat=event.seat, facts={"cards": [c.text for c in event.cards]}
