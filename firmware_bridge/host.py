@@ -237,7 +237,15 @@ class HostLink:
         if refused:
             self._slowly = True
             return self._down(DownReason.VERSION, refused)
+        if self.resume and self.resume.boot_id == info.boot_id and info.next_evt_no < self.resume.next_evt_no:
+            return self._begin_anew(info)
         return self._up(info)
+
+    def _begin_anew(self, info: HelloAck) -> list[HostValue]:
+        """The device counts from lower than it had got to: another start under an old boot_id. Ask for all it has."""
+        self.resume = self._committed = None
+        self._open()
+        return [DeviceRebooted(info.boot_id, info.boot_id, info.reset_cause, undelivered=0)]
 
     def _refusal(self, info: HelloAck) -> str:
         if info.proto != PROTOCOL:
@@ -259,7 +267,7 @@ class HostLink:
         values.append(TimeSample(self._attempts[info.attempt], self._at, info.tick_us, info.tick_us))
         expected = info.committed_evt_no + 1
         if before is not None and resumed:
-            expected = min(before.next_evt_no, info.next_evt_no)
+            expected = before.next_evt_no
         values.append(LinkUp(info, resumed))
         if info.first_evt_no > expected:
             values.append(EventsLost(info.boot_id, expected, info.first_evt_no - 1))

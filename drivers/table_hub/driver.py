@@ -22,6 +22,7 @@ from firmware_bridge.link import HostValue
 
 #: A port that is open while the hub does not answer is opened anew after this many seconds: DTR wakes some hubs up.
 REOPEN_AFTER = 10.0
+WIRE_COUNTED = ("frames", "garbage", "duplicates", "malformed", "openings", "bytes_dropped")
 
 
 def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
@@ -40,7 +41,7 @@ class TableHub:
         self._settings = settings
         self._clock = clock
         #: What earlier runs counted.
-        self._counted: Mapping[str, int] = {}
+        self._counted: Mapping[str, int] = dict.fromkeys((*COUNTED, *WIRE_COUNTED), 0)
         self._run: _Run | None = None
 
     @property
@@ -65,7 +66,8 @@ class TableHub:
         """Frames, garbage, lost events, reopened ports and the like since the start."""
         if self._run is None:
             return self._counted
-        return {name: number + self._counted.get(name, 0) for name, number in self._run.counters().items()}
+        now = self._run.counters()
+        return {name: number + now.get(name, 0) for name, number in self._counted.items()}
 
 
 class _Run:
@@ -106,7 +108,6 @@ class _Run:
     def counters(self) -> Mapping[str, int]:
         wire = self._link.counters
         return {
-            **dict.fromkeys(COUNTED, 0),
             **self._readings.counters,
             "frames": wire.frames,
             "garbage": wire.garbage,

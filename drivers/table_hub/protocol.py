@@ -115,8 +115,9 @@ class HubReadings:
         match value:
             case LinkUp():
                 self._up, self._slow, self._gap = True, False, False
-                self._joiner = TagSetJoiner()
-                self._broken.clear()
+                self._broken.clear()  # the whole state, which follows, tells what is still broken
+                if not value.resumed:
+                    self._joiner = TagSetJoiner()
                 firmware = f"{value.info.fw_name} {value.info.fw_version}"
                 return self._told_state(at, {"firmware": firmware, "resumed": value.resumed})
             case LinkDown():

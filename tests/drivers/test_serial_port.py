@@ -5,11 +5,11 @@ import os
 import re
 
 import pytest
+from support.pty_hub import Socket, until
 
 from drivers.errors import PortLostError
 from drivers.transports import serial_port
 from drivers.transports.serial_port import SerialLine, SerialPort
-from support.pty_hub import Socket, until
 
 
 class User:

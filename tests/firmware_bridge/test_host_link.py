@@ -538,11 +538,20 @@ def test_closing_while_opening_says_no_farewell():
     assert host.bytes_to_send() == b""
 
 
-def test_a_device_that_forgot_numbers_it_had_given_out_is_taken_at_its_word():
-    pair = Pair(resume=Resume(7, 50))
+def test_a_device_that_counts_anew_under_an_old_boot_id_is_asked_for_all_it_has():
+    host = HostLink(0x100, resume=Resume(7, 50))
+    host.connected(0.0)
+    host.advance(0.0)
+    device = DeviceLink(Identity(boot_id=7))
+    device.post_event(CallButton(0, 3, 1), 0)
+    device.receive(host.bytes_to_send(), 0.0)
+    assert host.receive(device.bytes_to_send(), 0.01) == [DeviceRebooted(7, 7, 0, undelivered=0)]
+    host.advance(0.01)
+    device.receive(host.bytes_to_send(), 0.02)
+    values = host.receive(device.bytes_to_send(), 0.03)
 
-    assert [type(value) for value in pair.up] == [TimeSample, LinkUp]
-    assert [value.evt_no for value in pair.event(1, seq=0)] == [1]
+    assert [type(value) for value in values] == [TimeSample, LinkUp, Event]
+    assert values[2].evt_no == 1
 
 
 def test_a_reboot_says_how_many_announced_events_never_came():

@@ -111,5 +111,5 @@ class PtyHub:
 async def until(condition, *, seconds: float = 8.0) -> None:
     """Wait until something is true; fails loudly when it does not become so."""
     async with asyncio.timeout(seconds):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 what is waited for is anything
             await asyncio.sleep(0.005)
