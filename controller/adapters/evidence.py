@@ -90,14 +90,15 @@ class FileEvidence:
 
     async def sync(self) -> None:
         """What was flushed before this call survives a power cut once it returns. EvidenceError if not."""
-        dirty = [stream for stream in self._streams.values() if stream.unsynced]
-        for stream in dirty:
+        loop = asyncio.get_running_loop()
+        for stream in [stream for stream in self._streams.values() if stream.unsynced]:
+            # Before the disk is asked: what is written meanwhile is for the next time.
             stream.unsynced = False
-        try:
-            for stream in dirty:
-                await asyncio.get_running_loop().run_in_executor(self._worker, os.fdatasync, stream.descriptor)
-        except OSError as error:
-            raise EvidenceError(f"{self.folder}: {error}") from error
+            try:
+                await loop.run_in_executor(self._worker, os.fdatasync, stream.descriptor)
+            except OSError as error:
+                stream.unsynced = True
+                raise EvidenceError(f"{stream.path}: {error}") from error
 
     def current(self, table: str) -> ReadingLog | None:
         """The reading log of the board in progress, opened to go on. LogError if it cannot be read."""

@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from controller.adapters.broker import Role
 from controller.model.errors import LogError
 from controller.model.regulations import EDITIONS, regulations_from
+from controller.sensing.settings import SensingSettings
 
 #: One level of a topic, and the name of a folder.
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$")]
@@ -106,6 +107,8 @@ class Settings(BaseSettings):
     data: Path = Path("data")
     #: How much faster than life the evening runs; for demonstrations and tests.
     speed: float = Field(default=1.0, gt=0, le=1000)
+    #: How the tables read, where that differs from a good table (docs/settings.md).
+    sensing: dict[str, Any] = Field(default_factory=dict)
     tables: tuple[TableSettings, ...] = Field(min_length=1)
     broker: BrokerSection = BrokerSection()
     desk: DeskSection = DeskSection()
@@ -134,6 +137,15 @@ class Settings(BaseSettings):
     def _are_regulations(cls, given: dict[str, Any]) -> dict[str, Any]:
         try:
             regulations_from(given)
+        except LogError as error:
+            raise ValueError(str(error)) from None
+        return given
+
+    @field_validator("sensing")
+    @classmethod
+    def _is_sensing(cls, given: dict[str, Any]) -> dict[str, Any]:
+        try:
+            SensingSettings.from_json(given)
         except LogError as error:
             raise ValueError(str(error)) from None
         return given
@@ -178,7 +190,9 @@ def read_settings(path: Path) -> Settings:
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        errors = error.errors(include_url=False)
+        # A misspelt key is also a missing one: the first is what the reader needs to hear.
+        first = next((e for e in errors if e["type"] == "extra_forbidden"), errors[0])
         key = ".".join(str(part) for part in first["loc"])
         said = "unknown key" if first["type"] == "extra_forbidden" else first["msg"]
         raise SettingsError(f"{path}: {f'{key}: ' if key else ''}{said}") from error

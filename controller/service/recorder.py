@@ -48,7 +48,7 @@ class Recorder:
     journal: Journal
     bus: Bus
     teller: Teller
-    on_trouble: OnTrouble
+    on_trouble: OnTrouble = field(default=lambda _fault, _is_on, _detail: None)
     patience_s: float = PATIENCE_S
     #: Another controller has taken this table: nothing is stored or told any more.
     is_fenced: bool = False
@@ -66,8 +66,16 @@ class Recorder:
         """`journal_slow`, `journal_failed` or None."""
         return self._trouble
 
+    @property
+    def pending(self) -> int:
+        """How much waits for the disk."""
+        return len(self._waiting)
+
     def put(self, entry: Entry) -> Entry:
         """Take something to be recorded and told; it is stored after everything that was put before."""
+        if self.is_fenced:
+            entry.decided.set()
+            return entry
         self._waiting.append(entry)
         if self._trouble is not None:
             self._tell_early([entry])

@@ -6,7 +6,7 @@ and sending are the recorder's; how it is written on the bus is an adapter's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -141,6 +141,15 @@ class Scene:
     ended: bool = False
     #: Is a director at the table?
     held: bool = False
+    #: Number of the first event of each board of the evening, and the board's number.
+    boards: Sequence[tuple[int, int]] = ()
+
+    def board_of(self, finding: Irregularity) -> int | None:
+        """The board that a finding is about: a late ruling may raise one on an earlier board."""
+        act = finding.id.partition("@")[2].partition(":")[0].partition(".")[0]
+        if not act.isdigit():
+            return self.board
+        return next((number for first, number in reversed(self.boards) if first <= int(act)), self.board)
 
 
 @dataclass(slots=True)
@@ -166,11 +175,14 @@ class Summonses:
         for finding in stepped.changed:
             found += self._change(finding, scene)
         for finding in stepped.raised:
-            belongs = replace(scene, board=board_before, ended=True) if _is_of(board_before, finding) else scene
-            found += self._raise(finding, belongs)
+            if board_before is not None and finding.attention is Attention.END_OF_BOARD:
+                found += self._raise(finding, replace(scene, board=board_before, ended=True), is_of_board=True)
+            else:
+                found += self._raise(finding, scene)
         # After what was raised: a finding may come and be closed by one event.
         for closed in stepped.resolved:
             found += self._resolve(closed)
+        found += self._reopen(scene)
         if scene.ended:
             found += self._let_out_later(scene)
         return found
@@ -204,11 +216,11 @@ class Summonses:
         self.told[summons.id] = summons
         return summons
 
-    def _raise(self, finding: Irregularity, scene: Scene) -> list[Summons]:
+    def _raise(self, finding: Irregularity, scene: Scene, *, is_of_board: bool = False) -> list[Summons]:
         if finding.attention is Attention.LOG:
             return []
         if finding.attention is Attention.END_OF_BOARD and not scene.ended:
-            self._later[finding.id] = (finding, scene.board)
+            self._later[finding.id] = (finding, scene.board_of(finding))
             return []
         before = self.told.get(finding.id)
         summons = Summons(
@@ -216,7 +228,7 @@ class Summonses:
             rev=before.rev + 1 if before else 1,
             state="raised",
             finding=finding,
-            board=scene.board,
+            board=scene.board if is_of_board else scene.board_of(finding),
             is_open=finding.id in scene.open_ids,
             held=scene.held,
         )
@@ -227,19 +239,18 @@ class Summonses:
         if before is None or before.state == "withdrawn":
             self._later.pop(finding.id, None)
             return self._raise(finding, scene)
+        is_open = finding.id in scene.open_ids
+        changed = replace(before, rev=before.rev + 1, finding=finding, is_open=is_open)
+        if is_open or not before.is_closed:
+            changed = replace(changed, state="changed", how=None, by=None, choice=None)
+        return [self._keep(changed)]
+
+    def _reopen(self, scene: Scene) -> list[Summons]:
+        """What was decided and waits for a decision again, because the record was put right."""
+        again = [s for s in map(self.told.get, scene.open_ids) if s is not None and s.is_closed]
         return [
-            self._keep(
-                replace(
-                    before,
-                    rev=before.rev + 1,
-                    state="changed",
-                    finding=finding,
-                    is_open=finding.id in scene.open_ids,
-                    how=None,
-                    by=None,
-                    choice=None,
-                )
-            )
+            self._keep(replace(s, rev=s.rev + 1, state="changed", is_open=True, how=None, by=None, choice=None))
+            for s in again
         ]
 
     def _resolve(self, closed: Resolved) -> list[Summons]:
@@ -261,9 +272,5 @@ class Summonses:
         waiting, self._later = self._later, {}
         found: list[Summons] = []
         for finding, board in waiting.values():
-            found += self._raise(finding, replace(scene, board=board))
+            found += self._raise(finding, replace(scene, board=board), is_of_board=True)
         return found
-
-
-def _is_of(board_before: int | None, finding: Irregularity) -> bool:
-    return board_before is not None and finding.attention is Attention.END_OF_BOARD

@@ -49,6 +49,11 @@ class Tracker:
         """A table before its first board."""
         return cls(Table.fresh(laws, regulations), take_step)
 
+    def reset(self, *, next_n: int = 0) -> None:
+        """Begin again before the first board."""
+        self.table = Table.fresh(self.table.laws, self.table.regulations)
+        self.next_n, self.parked = next_n, None
+
     def take(self, event: TableEvent) -> Outcome:
         """What an event does to the table. Never raises: our own fault is told like any other."""
         n = self.next_n

@@ -1,0 +1,216 @@
+"""The core process put together: every port filled from the settings, started in order, ended cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import entry_points, version
+from typing import Any
+
+from controller.adapters.broker import Role
+from controller.adapters.clock import SessionClock
+from controller.adapters.control_socket import ControlServer
+from controller.adapters.evidence import FileEvidence
+from controller.adapters.journal import SqliteJournal
+from controller.adapters.mqtt.bus import MqttBus, Quarantined
+from controller.adapters.mqtt.settings import BusSettings
+from controller.adapters.mqtt_words import MqttListener, MqttTeller
+from controller.cli.books import board_book
+from controller.cli.secrets_file import passwords
+from controller.cli.settings import DeviceSettings, Settings, SettingsError, TableSettings
+from controller.model.regulations import regulations_from
+from controller.ports import Bus, Clock, Driver, Journal
+from controller.sensing.loop import sensing_of
+from controller.service.account import Account
+from controller.service.board_keeper import BoardKeeper
+from controller.service.commands import Misfit
+from controller.service.following import OpenSenses
+from controller.service.no_bus import NoBus
+from controller.service.ownership import StaticOwnership
+from controller.service.recorder import Recorder
+from controller.service.room import Room, RoomPorts
+from controller.service.summons import Summonses
+from controller.service.table_service import TableService
+from controller.service.told import PublicView
+from controller.service.tracker import Step, Tracker
+from controller.table import step
+
+#: What identifies a session: a data folder holds one of them.
+_SAME = ("venue", "session", "laws", "regulations")
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What makes events of readings and findings of events; another one is handed in to see what its failure does."""
+
+    take_step: Step = step
+    open_senses: OpenSenses = sensing_of
+
+
+async def run_core(
+    settings: Settings, stop: asyncio.Event, *, ready: Callable[[], None], engine: Engine | None = None
+) -> None:
+    """Run the core until `stop` is set; `ready()` once commands are taken.
+
+    Raises:
+        SettingsError: something in the settings cannot be used, or another core runs on the same data.
+        JournalError: the journal cannot be opened or written.
+    """
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _only_core(settings):
+        async with _parts(settings, engine or Engine()) as (room, teller):
+            await room.start()
+            server = ControlServer(settings.control_socket, room.request)
+            await server.start()
+            running = asyncio.create_task(room.run())
+            room.ports.bus.publish(teller.up())
+            ready()
+            stopped = asyncio.create_task(stop.wait())
+            try:
+                await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                stopped.cancel()
+                await server.close()
+                running.cancel()
+                await asyncio.wait({running})
+                await room.close()
+            if not running.cancelled() and (error := running.exception()) is not None:
+                raise error
+
+
+@contextmanager
+def _only_core(settings: Settings) -> Iterator[None]:
+    """Two cores on one data folder would take each other's tables in turn."""
+    descriptor = os.open(settings.data / "core.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise SettingsError(f"{settings.data}: another core runs on this folder") from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@asynccontextmanager
+async def _parts(settings: Settings, engine: Engine) -> AsyncIterator[tuple[Room, MqttTeller]]:
+    journal = SqliteJournal(settings.journal)
+    evidence = FileEvidence(settings.evidence)
+    try:
+        _check_session(settings, journal)
+        clock = SessionClock(journal.meta("clock"), speed=settings.speed)
+        boot = secrets.token_hex(4)
+        names = [table.name for table in settings.tables]
+        epoch = await StaticOwnership(journal, f"core-{boot}").claim(names)
+        teller = MqttTeller(
+            settings.venue, settings.session, epoch, boot, settings.broker.user, settings.broker.unseen_detail
+        )
+        rooms: list[Room] = []
+        listener = _listener(settings)
+        bus = _bus(settings, teller, listener, lambda misfit: rooms[0].misfit(misfit))
+        ports = RoomPorts(journal, evidence, bus, clock, teller, listener, clock.anchor)
+        tables = {table.name: _table(settings, table, ports, engine) for table in settings.tables}
+        session = _session(settings, epoch, boot)
+        drivers = {t.name: [_driver(t, device, clock) for device in t.devices] for t in settings.tables}
+        rooms.append(Room(ports, tables, session, drivers))
+        yield rooms[0], teller
+    finally:
+        await evidence.close()
+        await journal.close()
+
+
+def _check_session(settings: Settings, journal: Journal) -> None:
+    """One folder, one session: another edition or other regulations would make another evening of the same events."""
+    written = next((row.body for row in journal.rows(table="") if row.kind == "session"), None)
+    if written is None:
+        return
+    mine = _identity(settings)
+    for name in _SAME:
+        if written.get(name) != mine[name]:
+            raise SettingsError(
+                f"{settings.journal}: holds {name} {written.get(name)!r}, the settings say {mine[name]!r}; "
+                "take another data folder for another session"
+            )
+
+
+def _identity(settings: Settings) -> dict[str, Any]:
+    return {
+        "venue": settings.venue,
+        "session": settings.session,
+        "laws": settings.laws,
+        "regulations": dict(settings.regulations),
+    }
+
+
+def _session(settings: Settings, epoch: int, boot: str) -> dict[str, Any]:
+    return {
+        **_identity(settings),
+        "tables": [{"name": t.name, "devices": [device.name for device in t.devices]} for t in settings.tables],
+        "engine": f"smart-table {version('smart-table')}",
+        "boot": boot,
+        "epoch": epoch,
+        "speed": settings.speed,
+    }
+
+
+def _listener(settings: Settings) -> MqttListener:
+    directors = frozenset(name for name, role in settings.broker.users.items() if role is Role.DIRECTOR)
+    # A broker of the host's own has users that we do not know; its ACL says who is a director.
+    return MqttListener(directors if settings.broker.kind == "embedded" else None)
+
+
+def _bus(settings: Settings, teller: MqttTeller, listener: MqttListener, misfit: Callable[[Misfit], None]) -> Bus:
+    broker = settings.broker
+    if broker.kind == "none":
+        return NoBus()
+    if broker.port == 0:
+        raise SettingsError("broker.port: 0 is for `smarttable run`, which tells the core the port that was free")
+
+    def quarantined(aside: Quarantined) -> None:
+        misfit(Misfit("quarantined", f"{aside.topic[:120]}: {aside.reason}"))
+
+    try:
+        bus_settings = BusSettings(
+            host=broker.host,
+            port=broker.port,
+            user=broker.user,
+            password=passwords(settings)[broker.user],
+            client_id=f"core-{settings.venue}-{settings.session}"[:60],
+            subscribe=tuple(listener.subscriptions(settings.venue, settings.session)),
+            certificate=broker.ca,
+        )
+        return MqttBus(bus_settings, will=teller.gone(), on_quarantined=quarantined)
+    except ValueError as error:
+        raise SettingsError(f"broker: {error}") from error
+
+
+def _table(settings: Settings, table: TableSettings, ports: RoomPorts, engine: Engine) -> TableService:
+    tracker = Tracker.fresh(settings.laws, regulations_from(settings.regulations), take_step=engine.take_step)
+    keeper = BoardKeeper(
+        table.name, ports.evidence, ports.clock, board_book(settings, table), engine.open_senses, tracker
+    )
+    summonses = Summonses(lambda: f"s-{secrets.token_hex(4)}")
+    account = Account(table.name, summonses, PublicView(ports.teller))
+    recorder = Recorder(table.name, ports.journal, ports.bus, ports.teller)
+    return TableService(keeper, account, recorder, ports.bus, ports.clock, ports.teller)
+
+
+def _driver(table: TableSettings, device: DeviceSettings, clock: Clock) -> Driver:
+    """The driver of a device, found by its entry point; loaded only if the settings name it."""
+    found = entry_points(group="smart_table.drivers", name=device.driver)
+    if not found:
+        known = ", ".join(sorted(point.name for point in entry_points(group="smart_table.drivers"))) or "none"
+        raise SettingsError(f"tables.{table.name}.{device.name}: no driver {device.driver!r}; known: {known}")
+    open_driver = next(iter(found)).load()
+    given: Mapping[str, Any] = {**device.settings, "device": device.name}
+    try:
+        driver: Driver = open_driver(given, clock)
+    except ValueError as error:
+        raise SettingsError(f"tables.{table.name}.{device.name}.settings.{error}") from error
+    return driver

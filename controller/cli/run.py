@@ -1,0 +1,99 @@
+"""`smarttable run`: broker, core and desk as children, each watched; one of them may die and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from controller.adapters.broker import BrokerSettings
+from controller.adapters.broker.settings import is_loopback
+from controller.adapters.children import Child, ChildError
+from controller.cli.core import UNUSABLE, SettingsFile
+from controller.cli.processes import say_ready, set_up_logs, stop_event
+from controller.cli.secrets_file import passwords, write_broker_users
+from controller.cli.settings import Settings, SettingsError, read_settings
+from controller.model.errors import LogError
+
+
+def run(settings: SettingsFile) -> None:
+    """Run a whole evening: the broker (if it is ours), the core and the desk. Ctrl-C ends all of them."""
+    set_up_logs()
+    try:
+        asyncio.run(_run(settings))
+    except (SettingsError, ChildError, LogError) as error:
+        typer.echo(f"smarttable: {error}", err=True)
+        raise typer.Exit(UNUSABLE) from error
+
+
+async def _run(path: Path) -> None:
+    settings = read_settings(path)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stop = stop_event(with_parent=False)
+    children = children_of(settings, path)
+    try:
+        for child in children:
+            starting = asyncio.create_task(child.start())
+            stopped = asyncio.create_task(stop.wait())
+            await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            if stop.is_set():
+                starting.cancel()
+                return
+            starting.result()
+        say_ready(desk=_address(settings), pids={child.name: child.pid for child in children})
+        watching = [asyncio.create_task(child.watch()) for child in children]
+        await stop.wait()
+        for task in watching:
+            task.cancel()
+    finally:
+        # The desk first, the broker last: what the core still has to say finds somebody to say it to.
+        for child in reversed(children):
+            await child.stop()
+
+
+def children_of(settings: Settings, path: Path) -> list[Child]:
+    """The processes of an evening in the order in which they start."""
+    if settings.broker.kind != "embedded":
+        return [_python("core", path, {}), _python("desk", path, {})]
+    passwords(settings)
+    port = {"SMARTTABLE_BROKER__PORT": str(settings.broker.port)}
+    return [_broker(settings, port), _python("core", path, port), _python("desk", path, port)]
+
+
+def _python(name: str, path: Path, environment: Mapping[str, str]) -> Child:
+    command = [sys.executable, "-m", "controller.cli", name, "--settings", str(path.absolute()), "--with-parent"]
+    return Child(name, lambda: command, lambda: environment)
+
+
+def _broker(settings: Settings, port: dict[str, str]) -> Child:
+    """The embedded broker; a port that it chose itself is kept for its next start, and told to the others."""
+
+    def line() -> str:
+        section = settings.broker
+        broker = BrokerSettings(
+            users=write_broker_users(settings),
+            host=section.host,
+            port=int(port["SMARTTABLE_BROKER__PORT"]),
+            sessions=settings.data / "broker-sessions.json",
+            certificate=section.certificate,
+            key=section.key,
+        )
+        return broker.model_dump_json()
+
+    def ready(told: Mapping[str, Any]) -> None:
+        port["SMARTTABLE_BROKER__PORT"] = str(told["port"])
+
+    if not is_loopback(settings.broker.host) and settings.broker.certificate is None:
+        raise SettingsError(f"broker.host: {settings.broker.host} is not loopback: give certificate and key")
+    command = [sys.executable, "-m", "controller.adapters.broker", "--settings", "-", "--with-parent"]
+    return Child("broker", lambda: command, first_line=line, on_ready=ready)
+
+
+def _address(settings: Settings) -> str:
+    desk = settings.desk
+    return f"{'https' if desk.certificate is not None else 'http'}://{desk.host}:{desk.port}/"

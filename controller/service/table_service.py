@@ -1,0 +1,287 @@
+"""One table as the core keeps it: one mailbox, one task; readings and commands in the order in which they are taken.
+
+Reading -> evidence -> sensing -> event -> step -> journal -> told. Rules of play are the engine's, devices the room's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import structlog
+
+from controller.model.readings import BoardTag, DeviceState, Reading
+from controller.ports import Bus, Clock, NewRow, Row
+from controller.sensing.notes import Note
+from controller.service import commands as cm
+from controller.service.account import SENSING_FAULT, Account, fault_row, standing_faults
+from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
+from controller.service.commands import Answer, Command, refused
+from controller.service.hold import Hold
+from controller.service.orders import Done, Orders
+from controller.service.recorder import Entry, Recorder
+from controller.service.restart import Restored
+from controller.service.summons import ENGINE_FAULT
+from controller.service.told import SeenTable, Teller
+from controller.service.tracker import Outcome
+
+#: Pieces of mail taken before what they led to is stored and told.
+_AT_ONCE = 32
+
+_Mail = Reading | tuple[Command, asyncio.Future[Answer]]
+log = structlog.get_logger()
+
+
+@dataclass(slots=True, eq=False)
+class TableService:
+    """A table of the room. `deliver` and `ask` put mail into its box; `run` works on it until cancelled."""
+
+    keeper: BoardKeeper
+    account: Account
+    recorder: Recorder
+    bus: Bus
+    clock: Clock
+    teller: Teller
+    hold: Hold = field(init=False)
+    orders: Orders = field(init=False)
+    #: Faults of this table that hold, by name, in words.
+    faults: dict[str, str] = field(default_factory=dict)
+    #: Devices of this table and their states.
+    devices: dict[str, str] = field(default_factory=dict)
+    _mail: deque[_Mail] = field(default_factory=deque)
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _answers: list[tuple[asyncio.Future[Answer], Done]] = field(default_factory=list)
+    _shown_unrecorded: bool = False
+    _doubts: frozenset[Note] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.hold = Hold(self.name)
+        self.orders = Orders(self.keeper, self.account, self.hold, self._happened, self.recorder.put)
+        self.recorder.on_trouble = self._in_trouble
+        self.keeper.on_evidence = self._on_evidence
+
+    @property
+    def name(self) -> str:
+        """The table's name."""
+        return self.keeper.table
+
+    def deliver(self, reading: Reading) -> None:
+        """A reading of one of this table's devices; its time on the session clock."""
+        self._mail.append(reading)
+        self._wake.set()
+
+    async def ask(self, command: Command) -> Answer:
+        """Do what a director orders, in its turn among the readings; the answer once it is on disk."""
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._mail.append((command, future))
+        self._wake.set()
+        return await future
+
+    def expect_device(self, device: str) -> None:
+        """A device stands here and has told nothing yet."""
+        self.devices[device] = "starting"
+        self.recorder.put(Entry([NewRow(self.name, "device", {"device": device, "state": "starting", "why": ""})]))
+
+    def resume(self, rows: Sequence[Row], restored: Restored) -> None:
+        """Go on where the journal says that this table stood."""
+        self.account.summonses.restore(row.body for row in rows if row.kind == "summons")
+        self.orders.judging.restore(rows)
+        self.hold.restore(rows)
+        for fault in standing_faults(rows):
+            self.faults[fault] = "of the run before"
+        if self.keeper.tracker.parked is None:
+            self._end_fault(ENGINE_FAULT)
+        for fault in ("journal_slow", "journal_failed", EVIDENCE_FAILED, "evidence_differs"):
+            self._end_fault(fault)
+        if restored.differs is not None:
+            self._fault("evidence_differs", restored.differs)
+        for row in restored.rows:
+            self.recorder.put(Entry([row]))
+        self._happened(list(restored.more))
+        self._happened(self.keeper.gap())
+
+    async def run(self) -> None:
+        """Work on the mail until cancelled. What fails is told as a fault, and the next piece is taken."""
+        self._show_state(always=True)
+        while True:
+            await self._some_mail()
+            await self.work()
+
+    async def work(self) -> None:
+        """One round: take mail, let the time pass, and tell what came of it once it is on disk."""
+        for _ in range(min(len(self._mail), _AT_ONCE)):
+            self._take(self._mail.popleft())
+        self._let_time_pass()
+        self._note_doubts()
+        self.keeper.flush()
+        await self.recorder.settled()
+        self._give_answers()
+        self._show_state()
+
+    async def _some_mail(self) -> None:
+        """Return once there is mail, or something is due."""
+        if self._mail:
+            # Others get their turn even if this table's mail never ends.
+            await asyncio.sleep(0)
+            return
+        self._wake.clear()
+        dues = [due for due in (self.keeper.due, self.hold.until) if due is not None]
+        if not dues:
+            await self._wake.wait()
+            return
+        seconds = self.clock.real_seconds(min(dues))
+        timer = asyncio.get_running_loop().call_later(seconds, self._wake.set)
+        try:
+            await self._wake.wait()
+        finally:
+            timer.cancel()
+
+    def _take(self, mail: _Mail) -> None:
+        try:
+            if self.recorder.is_fenced:
+                self._turn_away(mail)
+            elif isinstance(mail, Reading):
+                self._take_reading(mail)
+            else:
+                self._answers.append((mail[1], self.orders.obey(mail[0])))
+        except Exception as error:
+            # Our own bug with one piece of mail: the evening goes on, and the operator sees it.
+            log.exception("table_service_fault", table=self.name)
+            detail = f"{type(error).__name__}: {error}"[:300]
+            self.recorder.put(Entry([fault_row(self.name, "service_fault", is_on=True, detail=detail, count=1)]))
+            if not isinstance(mail, Reading):
+                self._answers.append((mail[1], Done(refused(cm.MALFORMED, "the core failed over this command"))))
+
+    def _turn_away(self, mail: _Mail) -> None:
+        """Another controller has this table now."""
+        if not isinstance(mail, Reading):
+            self._answers.append((mail[1], Done(refused(cm.UNKNOWN_TABLE, self.faults.get("fenced", "")))))
+
+    def _take_reading(self, reading: Reading) -> None:
+        if not self.keeper.positions.take(reading):
+            return
+        if isinstance(reading, DeviceState):
+            self._device(reading)
+        if isinstance(reading, BoardTag):
+            self.keeper.tag = reading.board
+            self._begin_board_if_its_tag_is_there(by_reading=True)
+        self._happened(self.keeper.take(reading))
+
+    def _begin_board_if_its_tag_is_there(self, *, by_reading: bool = False) -> None:
+        board = self.keeper.begins_board()
+        if board is not None:
+            self._happened(self.keeper.finish())
+            self.recorder.put(Entry([self.keeper.begin(board, {})]))
+            self._happened(self.keeper.show_what_lies_there(tag=not by_reading))
+
+    def _device(self, reading: DeviceState) -> None:
+        device = reading.device or ""
+        if self.devices.get(device) == reading.state:
+            return
+        self.devices[device] = reading.state
+        why = str(reading.extra.get("reason", ""))
+        row = NewRow(self.name, "device", {"device": device, "state": reading.state, "why": why})
+        message = self.teller.device(device, reading.state, [why] if why else [])
+        self.recorder.put(Entry([row], messages=[message]))
+
+    def _let_time_pass(self) -> None:
+        self._happened(self.keeper.pass_time())
+        # The tag may have come while the board before was in play, and that one has ended now.
+        self._begin_board_if_its_tag_is_there()
+        if self.hold.until is not None and self.hold.until <= self.clock.now():
+            self.orders.end_hold("time")
+
+    def _note_doubts(self) -> None:
+        """What sensing is in doubt about, when it begins and when it is over: for the operator and the director."""
+        doubts = self.keeper.doubts()
+        if doubts == self._doubts:
+            return
+        changed = [("on", note) for note in sorted(doubts - self._doubts, key=lambda n: n.since)]
+        changed += [("off", note) for note in sorted(self._doubts - doubts, key=lambda n: n.since)]
+        self._doubts = doubts
+        rows = [NewRow(self.name, "note", {**asdict(note), "state": state}) for state, note in changed]
+        self.recorder.put(Entry(rows))
+
+    def _happened(self, outcomes: list[Outcome]) -> list[Entry]:
+        """Events have happened: each is recorded and told with everything that follows from it."""
+        if self.keeper.blind is not None:
+            self._fault(SENSING_FAULT, self.keeper.blind)
+        else:
+            self._end_fault(SENSING_FAULT)
+        if outcomes:
+            # The evidence survives our death before the event that it led to is journaled.
+            self.keeper.flush()
+        return [self._record(outcome) for outcome in outcomes]
+
+    def _record(self, outcome: Outcome) -> Entry:
+        was_parked = ENGINE_FAULT in self.faults
+        if outcome.is_news:
+            self.faults[ENGINE_FAULT] = outcome.fault or ""
+        elif outcome.stepped is not None:
+            self.faults.pop(ENGINE_FAULT, None)
+        return self.recorder.put(self.account.entry(outcome, was_parked=was_parked, is_held=self.hold.is_on))
+
+    def _give_answers(self) -> None:
+        """Answer what is on disk; what is not yet, as unrecorded."""
+        answers, self._answers = self._answers, []
+        for future, (answer, entry) in answers:
+            if entry is not None and answer.answer == "recorded":
+                answer = replace(answer, seq=entry.seqs[-1]) if entry.seqs else replace(answer, answer="unrecorded")
+            if not future.done():
+                future.set_result(answer)
+
+    def seen(self) -> SeenTable:
+        """How the table stands, as its players see it."""
+        return self.account.view.seen(unrecorded=not self.recorder.is_sound)
+
+    def health(self) -> dict[str, Any]:
+        """How this table is, for the operator."""
+        tracker = self.keeper.tracker
+        parked = tracker.parked is not None or self.keeper.blind is not None
+        return {
+            "state": "parked" if parked else "following" if self.keeper.following is not None else "idle",
+            "board": self.keeper.board,
+            "next_n": tracker.next_n,
+            "recorded": self.recorder.is_sound,
+            "faults": dict(self.faults),
+            "unrecorded": [summons.as_json() for summons in self.recorder.early_summonses()],
+        }
+
+    def _show_state(self, *, always: bool = False) -> None:
+        """Tell how the table stands, if that shows anything new. The broker keeps it; the record does not need it."""
+        unrecorded = not self.recorder.is_sound
+        if self.recorder.is_fenced:
+            return
+        if self.account.view.look(self.keeper.tracker.table) or always or unrecorded != self._shown_unrecorded:
+            self._shown_unrecorded = unrecorded
+            self.bus.publish(self.teller.state(self.name, self.seen()))
+
+    # -- faults ---------------------------------------------------------------------------------------------------
+
+    def _fault(self, fault: str, detail: str) -> None:
+        if fault not in self.faults:
+            self.faults[fault] = detail
+            self.recorder.put(Entry([fault_row(self.name, fault, is_on=True, detail=detail)]))
+
+    def _end_fault(self, fault: str) -> None:
+        if self.faults.pop(fault, None) is not None:
+            self.recorder.put(Entry([fault_row(self.name, fault, is_on=False, detail="")]))
+
+    def _on_evidence(self, is_on: bool, detail: str) -> None:
+        if is_on:
+            self._fault(EVIDENCE_FAILED, detail)
+        else:
+            self._end_fault(EVIDENCE_FAILED)
+
+    def _in_trouble(self, fault: str, is_on: bool, detail: str) -> None:
+        if fault == "fenced":
+            self.faults[fault] = detail
+            log.error("table_taken_over", table=self.name, detail=detail)
+        elif is_on:
+            self._fault(fault, detail)
+        else:
+            self._end_fault(fault)
+        self._show_state()
