@@ -133,8 +133,10 @@ class TableHubTwin:
         self._schedule()
 
     def jump_clock(self, seconds: float) -> None:
-        """Its tick counter jumps, as after a brown-out of the crystal."""
+        """Its tick counter jumps, as after a brown-out of the crystal; what was noticed before keeps its ticks."""
+        self._scan(self._clock.now())
         self._tick_offset += seconds
+        self._schedule()
 
     @property
     def faults(self) -> WireFaults:

@@ -45,9 +45,12 @@ class Auction:
         passes = 3 if self.last_bid else 4
         return len(self.calls) >= passes and all(c is PASS for _, c in self.calls[-passes:])
 
-    def ends_with(self, made: Call) -> bool:
-        """Would that call in turn be the last one?"""
-        return Auction(self.dealer, [*self.calls, (self.turn, made)]).is_over
+    def ends_with(self, *made: Call) -> bool:
+        """Would the auction be over after these calls in turn?"""
+        after = Auction(self.dealer, list(self.calls))
+        for each in made:
+            after.calls.append((after.turn, each))
+        return after.is_over
 
     def latest_of(self, seat: Seat) -> Call | None:
         """That player's latest call that stands."""

@@ -76,7 +76,36 @@ def _insufficient_then_pass(people: Players, seat: Seat) -> Behaviour:
     people.auction.barred[seat.partner] = "throughout"
 
 
-# -- inadmissible doubles, and a bar that is broken --------------------------------------------
+def _partner_will_bid_on(people: Players, seat: Seat) -> bool:
+    """The record has partner bid next, over whatever left-hand opponent calls."""
+    between, wanted = natural_call(people, seat.lho), people.following.next_of(seat.partner)
+    to_beat = between if isinstance(between, Bid) else people.auction.last_bid
+    return (
+        _may_bid_too_low_and_pass(people, seat)
+        and isinstance(wanted, Bid)
+        and to_beat is not None
+        and wanted > to_beat
+        and not people.auction.barred
+        and not people.auction.ends_with(PASS, between)
+    )
+
+
+def _insufficient_and_forgetful_partner(people: Players, seat: Seat) -> Behaviour:
+    """Partner has to pass and bids all the same: cancelled, and both pass from now on (1987: 35B; 2017: 37)."""
+    yield from _insufficient_then_pass(people, seat)
+    partner, auction = seat.partner, people.auction
+    if partner not in auction.barred:  # the director has ruled otherwise
+        return
+    yield from people.call(seat.lho, natural_call(people, seat.lho))
+    made = people.following.next_of(partner)
+    yield people.show(partner, made)
+    yield from people.rule("action_when_required_to_pass", partner, "cancel")
+    yield people.pick_up(partner, made)
+    auction.barred[seat] = "throughout"
+    yield from people.call(partner, PASS, people.pace.obey)
+
+
+# -- inadmissible doubles ----------------------------------------------------------------------
 
 
 def _may_double_partner(people: Players, seat: Seat) -> bool:
@@ -103,30 +132,6 @@ def _double_of_partner(people: Players, seat: Seat) -> Behaviour:
     yield people.pick_up(seat, DOUBLE)
     yield from people.call(seat, PASS, people.pace.obey)
     people.auction.barred[seat.partner] = "throughout"
-
-
-def _partner_will_bid_on(people: Players, seat: Seat) -> bool:
-    """Over partner's bid left-hand opponent will bid, and partner bids again: he must not, once barred."""
-    competes, wanted = natural_call(people, seat.lho), people.following.next_of(seat.partner)
-    return (
-        _may_double_partner(people, seat)
-        and isinstance(competes, Bid)
-        and isinstance(wanted, Bid)
-        and wanted > competes
-    )
-
-
-def _double_and_forgetful_partner(people: Players, seat: Seat) -> Behaviour:
-    """Partner has to pass and bids all the same: cancelled, and both pass from now on (1987: 35B; 2017: 37)."""
-    yield from _double_of_partner(people, seat)
-    partner = seat.partner
-    yield from people.call(seat.lho, natural_call(people, seat.lho))
-    made = people.following.next_of(partner)
-    yield people.show(partner, made)
-    yield from people.rule("action_when_required_to_pass", partner, "cancel")
-    yield people.pick_up(partner, made)
-    people.auction.barred[seat] = "throughout"
-    yield from people.call(partner, PASS, people.pace.obey)
 
 
 # -- a call changed, a call too late -----------------------------------------------------------
@@ -211,8 +216,8 @@ CALL_ERRORS: tuple[Error, ...] = (
         "action_when_required_to_pass",
         "call",
         _partner_will_bid_on,
-        _double_and_forgetful_partner,
-        ("inadmissible_double", "action_when_required_to_pass"),
+        _insufficient_and_forgetful_partner,
+        (INSUFFICIENT, "action_when_required_to_pass"),
     ),
     Error("change_of_call", "call", _may_change, _slip_of_the_finger, _CHANGED),
     Error("change_of_call_refused", "call", _may_change, _change_of_mind, _CHANGED),

@@ -125,6 +125,8 @@ def _one_defender_has_played(people: Players, seat: Seat) -> bool:
         and bool(play.in_suit(seat, play.led))
         and bool(play.hands[seat.partner])
         and _is_free(people, seat)
+        # Once declarer has played from both hands nobody is told what to play (57C).
+        and sum(1 for s, _ in play.on_table if not _is_defender(people, s)) < 2
     )
 
 
