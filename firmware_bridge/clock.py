@@ -6,7 +6,6 @@ chooses the point inside. No clock is read here.
 """
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -25,8 +24,6 @@ SLOW_FACTOR = 3.0
 SLOW_MARGIN = 0.001
 #: Samples that span less than this, in seconds, say nothing about drift.
 SHORTEST_BASE = 0.01
-#: Two samples that contradict the earlier ones and agree with each other: the device's clock has jumped.
-JUMP_CONFIRMED_BY = 2
 #: An event may seem this far in the future before its tick is taken for one of the lap before.
 FUTURE_MARGIN = 1.0
 
@@ -59,11 +56,33 @@ class _Point:
     t: float
     half: float
 
-    def interval(self, seconds: float, drift: float) -> tuple[float, float]:
-        """Earliest and latest controller time of another tick."""
-        middle = self.t + (seconds - self.seconds)
-        reach = self.half + drift * abs(seconds - self.seconds)
-        return middle - reach, middle + reach
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The controller times that all samples leave for one tick; for other ticks it widens with the drift."""
+
+    seconds: float
+    earliest: float
+    latest: float
+
+    def at(self, seconds: float, drift: float) -> "_Span":
+        """The span for another tick, earlier or later."""
+        apart = seconds - self.seconds
+        widening = drift * abs(apart)
+        return _Span(seconds, self.earliest + apart - widening, self.latest + apart + widening)
+
+    def contradicts(self, point: _Point) -> bool:
+        """The sample, of the same tick, lies outside."""
+        return point.t + point.half < self.earliest or point.t - point.half > self.latest
+
+    def narrowed(self, point: _Point) -> "_Span":
+        """What a sample of the same tick leaves of it."""
+        return _Span(self.seconds, max(self.earliest, point.t - point.half), min(self.latest, point.t + point.half))
+
+    @classmethod
+    def of(cls, point: _Point) -> "_Span":
+        """What one sample says by itself."""
+        return cls(point.seconds, point.t - point.half, point.t + point.half)
 
 
 class DeviceClock:
@@ -73,7 +92,8 @@ class DeviceClock:
         self._max_drift = max_drift
         self._points: deque[_Point] = deque(maxlen=KEPT)
         self._halves: deque[float] = deque(maxlen=ROUND_TRIPS)
-        self._doubted: list[_Point] = []
+        self._span: _Span | None = None
+        self._doubted: _Point | None = None
         self._rate = 1.0
         self._mean_seconds = 0.0
         self._mean_t = 0.0
@@ -81,7 +101,7 @@ class DeviceClock:
     @property
     def ready(self) -> bool:
         """There is a sample."""
-        return bool(self._points)
+        return self._span is not None
 
     @property
     def drift(self) -> float:
@@ -92,26 +112,32 @@ class DeviceClock:
         """Take one look at the device's clock."""
         point = self._point(sample)
         self._halves.append(point.half)
-        if not self._points:
-            return self._use(point, Verdict.USED)
-        if self._contradicts(point, self._points):
+        if self._span is None:
+            return self._use(point, _Span.of(point), Verdict.USED)
+        span = self._span.at(point.seconds, self._max_drift)
+        if span.contradicts(point):
             return self._doubt(point)
-        self._doubted.clear()
+        self._doubted = None
         if point.half > SLOW_FACTOR * min(self._halves) + SLOW_MARGIN:
             return Verdict.SLOW
-        return self._use(point, Verdict.USED)
+        return self._use(point, span.narrowed(point), Verdict.USED)
 
     def stamp(self, tick_us: int, *, arrived: float) -> Stamp:
         """The controller time of a captured tick that arrived at `arrived`.
 
         The tick is taken as the latest one with that value that is not in the future, so an event may have
-        waited up to 71 minutes in the device. Needs a sample (`ready`).
+        waited up to 71 minutes in the device.
+
+        Raises:
+            LookupError: there is no sample yet (`ready`).
         """
         newest = self._seconds_at(arrived) + FUTURE_MARGIN
         seconds = _nearest_lap(tick_us, newest - WRAP * TICK / 2)
-        earliest, latest = self._interval(self._points, seconds)
-        t = min(max(self._fitted(seconds), earliest), latest)
-        return Stamp(t, max(latest - t, t - earliest))
+        if self._span is None:
+            raise LookupError("a clock without a sample maps nothing")
+        span = self._span.at(seconds, self._max_drift)
+        t = min(max(self._fitted(seconds), span.earliest), span.latest)
+        return Stamp(t, max(span.latest - t, t - span.earliest))
 
     def _point(self, sample: TimeSample) -> _Point:
         inside = ((sample.tick_tx_us - sample.tick_rx_us) % WRAP) * TICK
@@ -120,29 +146,22 @@ class DeviceClock:
         expected = self._seconds_at(t) - inside / 2 if self._points else sample.tick_rx_us * TICK
         return _Point(_nearest_lap(sample.tick_rx_us, expected) + inside / 2, t, half)
 
-    def _interval(self, points: Iterable[_Point], seconds: float) -> tuple[float, float]:
-        """The controller times that all these samples leave for a tick."""
-        spans = [point.interval(seconds, self._max_drift) for point in points]
-        earliest, latest = max(low for low, _ in spans), min(high for _, high in spans)
-        return min(earliest, latest), max(earliest, latest)
-
-    def _contradicts(self, point: _Point, others: Iterable[_Point]) -> bool:
-        earliest, latest = self._interval(others, point.seconds)
-        return point.t + point.half < earliest or point.t - point.half > latest
-
     def _doubt(self, point: _Point) -> Verdict:
-        if self._doubted and self._contradicts(point, self._doubted):
-            self._doubted.clear()
-        self._doubted.append(point)
-        if len(self._doubted) < JUMP_CONFIRMED_BY:
+        """One sample against all others: the next one decides who is right."""
+        before, self._doubted = self._doubted, point
+        if before is None:
             return Verdict.CONTRADICTS
+        span = _Span.of(before).at(point.seconds, self._max_drift)
+        if span.contradicts(point):
+            return Verdict.CONTRADICTS
+        self._doubted = None
         self._points.clear()
-        self._points.extend(self._doubted[:-1])
-        self._doubted.clear()
-        return self._use(point, Verdict.JUMPED)
+        self._points.append(before)
+        return self._use(point, span.narrowed(point), Verdict.JUMPED)
 
-    def _use(self, point: _Point, verdict: Verdict) -> Verdict:
+    def _use(self, point: _Point, span: _Span, verdict: Verdict) -> Verdict:
         self._points.append(point)
+        self._span = span
         self._fit()
         return verdict
 

@@ -24,12 +24,11 @@ def pack(message: Message) -> bytes:
         ValueError: a field does not fit its type (our own mistake, never the wire's).
     """
     row = row_of(message)
-    values = [getattr(message, field.name) for field in row.fields]
+    fixed = [getattr(message, field.name) for field in row.fields if field.type.fixed]
     try:
-        fixed = [v for v, field in zip(values, row.fields, strict=True) if field.type.fixed]
         out = row.head.pack(*fixed)
-        for value, field in zip(values, row.fields, strict=True):
-            out += b"" if field.type.fixed else _pack_counted(value, field.type)
+        for field in row.counted:
+            out += _pack_counted(getattr(message, field.name), field.type)
     except (struct.error, ValueError) as error:
         raise ValueError(f"{message!r} does not fit the wire: {error}") from error
     return out
@@ -47,13 +46,12 @@ def unpack(row: Row, data: bytes) -> Message | None:
         return None
     values: list[object] = list(head.unpack_from(data))
     rest = data[head.size :]
-    for field in row.fields:
-        if not field.type.fixed:
-            taken = _take_counted(rest, field.type)
-            if taken is None:
-                return None
-            value, rest = taken
-            values.append(value)
+    for field in row.counted:
+        taken = _take_counted(rest, field.type)
+        if taken is None:
+            return None
+        value, rest = taken
+        values.append(value)
     return None if rest else row.message(*values)  # type: ignore[arg-type]
 
 

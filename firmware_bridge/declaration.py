@@ -6,7 +6,7 @@ from it. A change here is a change of the wire.
 
 import binascii
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -101,10 +101,15 @@ class Row:
     fields: tuple[Field, ...]
     ring: Ring | None = None
 
-    @property
-    def head(self) -> struct.Struct:
-        """The fixed fields as one little-endian struct without padding."""
-        return struct.Struct("<" + "".join(f.type.value for f in self.fields if f.type.fixed))
+    #: The fixed fields as one little-endian struct without padding.
+    head: struct.Struct = field(init=False)
+    #: The fields behind them, whose length stands before them.
+    counted: tuple[Field, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        fixed = "".join(f.type.value for f in self.fields if f.type.fixed)
+        object.__setattr__(self, "head", struct.Struct(f"<{fixed}"))
+        object.__setattr__(self, "counted", tuple(f for f in self.fields if not f.type.fixed))
 
 
 ROWS: tuple[Row, ...] = (

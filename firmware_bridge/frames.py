@@ -4,7 +4,7 @@ Everything about bytes lives here; what a payload means lives in messages.py, wh
 """
 
 import binascii
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from enum import IntEnum
 
 from cobs import cobs
@@ -110,7 +110,12 @@ class Decoder:
     def __init__(self) -> None:
         self._held = bytearray()
         self._skipping = False
-        self.counters = Counters()
+        self._counts = {field.name: 0 for field in fields(Counters)}
+
+    @property
+    def counters(self) -> Counters:
+        """What was kept and thrown away so far."""
+        return Counters(**self._counts)
 
     def feed(self, data: bytes) -> list[Frame]:
         """The frames completed by `data`, in order; a frame may arrive in any number of pieces."""
@@ -170,7 +175,7 @@ class Decoder:
         return Frame(kind, address, session, seq, ack, payload, bool(first & _RETRANSMITTED))
 
     def _count(self, reason: str) -> None:
-        self.counters = replace(self.counters, **{reason: getattr(self.counters, reason) + 1})
+        self._counts[reason] += 1
 
 
 _KNOWN_TYPES = frozenset(FrameType)

@@ -50,6 +50,7 @@ class SerialPort:
         with contextlib.suppress(OSError, ValueError, AttributeError):  # adapters without a latency timer, ptys
             self._serial.set_low_latency_mode(True)
         self._fd: int = self._serial.fileno()
+        self._wait_for_bytes()
         self._loop.add_reader(self._fd, self._readable)
 
     @property
@@ -90,6 +91,12 @@ class SerialPort:
         if self._serial is not None:
             self.close()
             self._on_lost(reason)
+
+    def _wait_for_bytes(self) -> None:
+        """Let an idle port say "try again": pyserial's setting makes it look like one that has hung up."""
+        attributes = termios.tcgetattr(self._fd)
+        attributes[6][termios.VMIN] = 1
+        termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
 
     def _readable(self) -> None:
         try:

@@ -246,6 +246,15 @@ async def test_reopening_what_is_not_open_does_nothing(tmp_path):
     assert line.dropped == 0
 
 
+async def test_a_wake_up_without_bytes_is_not_taken_for_an_unplugged_cable(socket):
+    lost = []
+    port = SerialPort(str(socket.path), baud=115200, on_data=print, on_lost=lost.append)
+    port._readable()
+    port.close()
+
+    assert lost == []
+
+
 async def test_a_closed_port_calls_nobody(socket):
     lost = []
     port = SerialPort(str(socket.path), baud=115200, on_data=print, on_lost=lost.append)

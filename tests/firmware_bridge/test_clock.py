@@ -26,6 +26,8 @@ class Device:
 
 def test_a_clock_without_a_sample_is_not_ready():
     assert not DeviceClock().ready
+    with pytest.raises(LookupError, match="without a sample"):
+        DeviceClock().stamp(0, arrived=1.0)
 
 
 def test_one_sample_maps_a_tick_within_half_the_round_trip():
