@@ -1,0 +1,38 @@
+"""`smarttable bench …`: the benches as subcommands. What each measures is in the module of its name.
+
+Those modules import half the product, so each is imported when its bench is asked for.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+bench = typer.Typer(
+    name="bench",
+    help="Measure the product on this machine. A bench prints figures beside their targets and never fails for them.",
+    no_args_is_help=True,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a sheet.")]
+Boards = Annotated[Path | None, typer.Option(help="Folder of .pbn files; without it, the boards that come with us.")]
+Laws = Annotated[str, typer.Option(help="Edition of the Laws: 1987 or 2017.")]
+Seed = Annotated[int, typer.Option(help="The same seed, the same evening.")]
+
+
+@bench.command("engine")
+def engine(
+    as_json: AsJson = False,
+    boards: Boards = None,
+    laws: Laws = "2017",
+    repetitions: Annotated[int, typer.Option(min=1, help="The median of so many counts.")] = 7,
+) -> None:
+    """Calls and cards a second through the Laws, one core."""
+    from hw_sim.bench.engine import measure
+    from hw_sim.bench.figures import progress
+
+    with progress("Replaying real boards", 2 * repetitions, is_shown=not as_json) as advance:
+        figures = measure(boards, laws, repetitions, advance)
+    figures.show(as_json=as_json)
