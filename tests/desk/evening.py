@@ -51,21 +51,27 @@ WRONG_LEAD: Sequence[Mapping[str, Any]] = [
 ]
 #: Board 21 at table 7: West bids one heart over one spade.
 TOO_LOW: Sequence[Mapping[str, Any]] = [board(21, ns=7, ew=17), *calls("N", "P 1C! 1S 1H")]
-#: The opening lead from the right hand, faced, with dummy spread.
-LED: Sequence[Mapping[str, Any]] = [
-    {"type": "card", "seat": "W", "card": "H9", "face": "down"},
-    {"type": "card_faced", "seat": "W", "card": "H9"},
-    {
-        "type": "hand_faced",
-        "seat": "N",
-        "cards": [s + r for s, rs in zip("SHDC", DEAL[2:].split()[0].split("."), strict=True) for r in rs],
-    },
-]
-#: Board 3 at table 12: West throws a diamond on a heart although he has one.
+#: North's cards in the deal of every board here.
+NORTH = [suit + rank for suit, held in zip("SHDC", DEAL[2:].split()[0].split("."), strict=True) for rank in held]
+
+
+def led(seat: str, card: str, dummy: str = "N") -> list[dict[str, Any]]:
+    """The opening lead, faced, and dummy spread."""
+    return [
+        {"type": "card", "seat": seat, "card": card, "face": "down"},
+        {"type": "card_faced", "seat": seat, "card": card},
+        {"type": "hand_faced", "seat": dummy, "cards": NORTH},
+    ]
+
+
+#: Three notrump by South, West on lead with a club; the first trick.
+IN_PLAY: Sequence[Mapping[str, Any]] = [*led("W", "C4"), *cards("W:C4 C8 CQ CA")[1:]]
+#: Board 3 at table 12: in trick 2 West throws a heart on a club although he has four.
 REVOKE: Sequence[Mapping[str, Any]] = [
     board(3, ns=12, ew=18),
     *calls("S", "P P 1D P 3NT P P P"),
-    {"type": "card", "seat": "E", "card": "HK", "face": "down"},
+    *IN_PLAY,
+    *cards("S:C3 H9 CK C5"),
 ]
 
 
@@ -73,12 +79,15 @@ async def evening(core: Core) -> None:
     """Play the tables up to where the pictures are taken."""
     await core.open(*TABLES)
     for number, table in enumerate(TABLES):
-        if table in ("3", "7"):
+        if table in ("3", "7", "12"):
             continue
         await core.play(table, board(2 * number + 1, ns=number + 1, ew=number + 15))
         await core.play(table, *calls("NESW"[(2 * number) % 4], "1D P 3NT P P P" if number % 3 else "P 1D P"))
+        if number % 3 == 1 and number % 2 == 0:
+            await core.play(table, *IN_PLAY, *cards("S:H5 H2 H3 HJ"))
     await core.play("3", *WRONG_LEAD)
     await core.play("7", *TOO_LOW)
+    await core.play("12", *REVOKE)
     await core.act("9", {"type": "director_called", "seat": "S"})
     await core.row("9", "at_table", {"by": "Director B", "state": "begun", "until": 120.0, "why": None})
     await core.row("13", "device", {"device": "hub-13", "state": "degraded", "why": "missed rounds"})
