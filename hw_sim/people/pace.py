@@ -43,6 +43,8 @@ class Pace:
     unaware: Span = Span(4.0, 0.3, 2.5, 10.0)
     #: A player does what the director told him.
     obey: Span = Span(3.0, 0.3, 1.5, 8.0)
+    #: After a card has gone back on the director's word: he says who goes on, and stays until they do.
+    resume: Span = Span(5.0, 0.2, 3.6, 9.0)
     key: Span = Span(4.0, 0.4, 1.5, 12.0)
     #: Until the director has come, heard and ruled.
     director: Span = Span(15.0, 0.3, 8.0, 40.0)

@@ -210,6 +210,11 @@ class Players:
         seconds = self.think(span or self.pace.obey)
         return Do(seconds, acts.TakeCardBack(seat, card), (ev.CardReturned(seat=seat, card=card),))
 
+    def put_back(self, seat: Seat, card: Card) -> Behaviour:
+        """A card goes back on the director's word, and he says who goes on."""
+        yield self.take_back(seat, card)
+        yield Do(self.think(self.pace.resume), None)
+
     def penalise(self, seat: Seat, card: Card, kind: str) -> None:
         """The card stays in front of its owner as a major penalty card."""
         self.playing.penalty.setdefault(seat, {})[card] = kind
@@ -221,7 +226,7 @@ class Players:
         lying = self.playing.penalty.get(leader.partner, {})
         for card in [c for c in lying if c.suit in suits]:
             del lying[card]
-            yield self.take_back(leader.partner, card)
+            yield from self.put_back(leader.partner, card)
 
     def _card_span(self, seat: Seat) -> Span:
         play = self.playing

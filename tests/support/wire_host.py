@@ -40,6 +40,10 @@ class WireHost:
             self._fd = None
 
     @property
+    def is_open(self) -> bool:
+        return self._fd is not None
+
+    @property
     def events(self) -> list[Event]:
         return [value for value in self.values if isinstance(value, Event)]
 

@@ -170,7 +170,8 @@ def _change_of_call(people: Players, seat: Seat, first: Call, second: Call, choi
         people.auction.barred[seat.partner] = "throughout"
         yield from people.call(seat, natural_call(people, seat), people.pace.obey)
         return
-    yield Do(people.think(people.pace.obey), acts.ShowCall(seat, first))
+    # Shown once more: the same act reported again, which changes nothing.
+    yield people.show(seat, first, people.pace.obey)
     accept_call(people, seat, first)
     if heard.choice == "keep_first":
         people.auction.barred[seat.partner] = "next"

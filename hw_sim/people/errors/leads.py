@@ -31,7 +31,7 @@ def _face_down_out_of_turn(people: Players, leader: Seat) -> Behaviour:
     card = _any_card(people, offender)
     yield people.lay_lead(offender, card)
     yield from people.rule(FACE_DOWN, offender, "put_back")
-    yield people.take_back(offender, card)
+    yield from people.put_back(offender, card)
 
 
 def _faced_out_of_turn(people: Players, leader: Seat, choice: str) -> Behaviour:
@@ -58,7 +58,7 @@ def _faced_out_of_turn(people: Players, leader: Seat, choice: str) -> Behaviour:
         case "free":
             people.penalise(offender, card, FACE_UP)
         case _:
-            yield people.take_back(offender, card)
+            yield from people.put_back(offender, card)
 
 
 def _faced_and_accepted(people: Players, leader: Seat) -> Behaviour:
@@ -81,7 +81,7 @@ def _declaring_side_leads(people: Players, leader: Seat) -> Behaviour:
     card = _any_card(people, offender)
     yield people.lay_lead(offender, card)
     yield from people.rule("opening_lead_by_declaring_side", offender, "put_back")
-    yield people.take_back(offender, card)
+    yield from people.put_back(offender, card)
 
 
 # -- later leads -------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _wrong_lead(people: Players, hand: Seat, kind: str) -> Behaviour:
     if heard.choice == "accept":
         yield from people.counts(hand, card)
     else:
-        yield people.take_back(hand, card)
+        yield from people.put_back(hand, card)
 
 
 def _wrong_hand_accepted(people: Players, seat: Seat) -> Behaviour:
@@ -148,7 +148,7 @@ def _defender_for_his_partner(people: Players, seat: Seat) -> Behaviour:
         if heard.choice != "free":
             yield from people.order_lead(seat, heard)
     else:
-        yield people.take_back(offender, card)
+        yield from people.put_back(offender, card)
 
 
 def _defender_for_declarer(people: Players, choice: str) -> Behaviour:
@@ -163,7 +163,7 @@ def _defender_for_declarer(people: Players, choice: str) -> Behaviour:
     elif heard.choice == "refuse":
         people.penalise(offender, card, BY_DEFENDER)
     else:
-        yield people.take_back(offender, card)
+        yield from people.put_back(offender, card)
 
 
 def _defender_for_declarer_accepted(people: Players, _seat: Seat) -> Behaviour:

@@ -95,7 +95,7 @@ def _fifth_card_by_declarer(people: Players, _seat: Seat) -> Behaviour:
     card = people.following.choose(people.playing.hands[declarer])
     yield people.put(declarer, card, people.pace.lead)
     yield from people.rule("fifth_card_in_trick", declarer, "as_play")
-    yield people.take_back(declarer, card)
+    yield from people.put_back(declarer, card)
 
 
 def _both_defenders_have_played(people: Players, _seat: Seat) -> bool:
