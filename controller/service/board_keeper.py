@@ -44,6 +44,8 @@ class BoardKeeper:
     positions: Positions = field(default_factory=Positions)
     #: None before the first board of the evening.
     following: Following | None = None
+    #: Could the evidence of this board be opened?
+    keeps_evidence: bool = True
     #: The session clock when the board began.
     t0: float = 0.0
     #: When the latest reading was taken, on the board's time.
@@ -101,11 +103,14 @@ class BoardKeeper:
         """A new reading log of the board, and sensing that knows nothing yet; the row that says so."""
         header = self.book.header(board, given, first_event=first_event)
         header |= {"t0": round(self.t0, _DIGITS), "devices": self.positions.as_json()}
-        names: list[str] = []
-        self._keep(lambda: names.append(self.evidence.begin(self.table, header)))
+        file: str | None = None
+        try:
+            file = self.evidence.begin(self.table, header)
+        except EvidenceError as error:
+            self.on_evidence(True, str(error))
+        self.keeps_evidence = file is not None
         self.following = Following(self.tracker, self.open_senses(header_only(header)))
-        body = {"board": board, "file": names[0] if names else None, "n": first_event, "t0": header["t0"]}
-        return NewRow(self.table, "evidence", body)
+        return NewRow(self.table, "evidence", {"board": board, "file": file, "n": first_event, "t0": header["t0"]})
 
     def taken_up(self, board: int, given: Mapping[str, Any]) -> TableEvent:
         """The `board` event of a board that the director begins."""
@@ -146,7 +151,14 @@ class BoardKeeper:
 
     def flush(self) -> None:
         """Evidence survives our death from here on."""
-        self._keep(lambda: self.evidence.flush(self.table))
+        if not self.keeps_evidence:
+            return
+        try:
+            self.evidence.flush(self.table)
+        except EvidenceError as error:
+            self.on_evidence(True, str(error))
+        else:
+            self.on_evidence(False, "")
 
     def look_into_pocket(self, reading: Reading) -> None:
         """Pockets are read before the board's own tag is: what lies in them belongs to the board that then begins."""
@@ -165,14 +177,6 @@ class BoardKeeper:
         reading = self.following.accept(reading)
         self.evidence.add(self.table, reading)
         return self.following.take(reading)
-
-    def _keep(self, keep: Callable[[], None]) -> None:
-        try:
-            keep()
-        except EvidenceError as error:
-            self.on_evidence(True, str(error))
-        else:
-            self.on_evidence(False, "")
 
 
 def header_only(header: Mapping[str, Any]) -> ReadingLog:

@@ -1,7 +1,7 @@
 """A table of the core in a test: real journal, real evidence, real sensing and Laws; the clock is moved by hand.
 
-`async with live_table(folder) as table:` — then it reads as bridge: `await table.board(1)`, `await table.calls("N: 1S 1H")`.
-Opening the same folder again is a restart.
+`async with live_table(World(folder)) as table:`, then it reads as bridge: `await table.calls("N: 1S 1H")`.
+Opening the same world again is a restart.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,8 @@ class LiveTable:
     journal: Journal
     bus: FakeBus
     clock: HandClock
-    _seqs: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    #: Numbers of the hub's events.
+    seqs: Iterator[int]
 
     # -- what people do -------------------------------------------------------------------------------------------
 
@@ -125,9 +126,7 @@ class LiveTable:
 
     async def read(self, reading: Reading, *, seq: int | None = None) -> None:
         """A reading of the table's hub."""
-        number = next(self._seqs) if seq is None else seq
-        from dataclasses import replace
-
+        number = next(self.seqs) if seq is None else seq
         self.service.deliver(replace(reading, device="hub-1", boot=7, seq=number))
         await self.service.work()
 
@@ -194,6 +193,7 @@ class World:
     laws: str = "2017"
     regulations: dict[str, Any] = field(default_factory=dict)
     patience_s: float = 0.5
+    seqs: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
 
 @asynccontextmanager
@@ -215,7 +215,7 @@ async def live_table(world: World) -> AsyncIterator[LiveTable]:
     service.resume(rows, restore(keeper, account, rows))
     await service.work()
     try:
-        yield LiveTable(service, journal, world.bus, world.clock)
+        yield LiveTable(service, journal, world.bus, world.clock, world.seqs)
     finally:
         await recorder.close()
         await evidence.close()
