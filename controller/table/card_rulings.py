@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.model.cards import card
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
-from controller.table import corrections, doubts, penalty_cards, play_orders, premature, turn
+from controller.table import corrections, doubts, penalty_cards, premature, revokes, turn
 from controller.table.game import Game
 from controller.table.play_state import Ahead
 from controller.table.watch_state import Replacing
@@ -35,9 +35,7 @@ def order_play(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
         return
     premature.take_back(game, found.id)
     penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, found.id)
-    partner = put.seat.partner
-    play_orders.give(game, partner, ruling.choice, ruling.suit, found.id)
-    premature.judge_made(game, partner)
+    premature.order_partner(game, put, ruling.choice, ruling.suit)
 
 
 def as_play(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -94,7 +92,7 @@ def correct(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """Law 61A, 62: an order was not obeyed: the next card replaces the one played, as for a revoke."""
     doubt = doubts.find(game, found.id)
     if doubt is not None:
-        doubts.prove(game, doubt)
+        revokes.prove_doubt(game, doubt)
     corrections.order(game, n, found, ruling)
 
 

@@ -9,9 +9,9 @@ from controller.model.cards import Card
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
 from controller.model.seats import Seat
-from controller.table import result, revokes, tricks
+from controller.table import penalty_cards, result, revokes, tricks
 from controller.table.game import Game
-from controller.table.play_state import PenaltyCard, Played, Trick
+from controller.table.play_state import Played, Trick
 from controller.table.watch_state import Replacing
 
 
@@ -19,7 +19,7 @@ def order(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """`correct` on a revoke: the seat's next card replaces the revoke card."""
     revoke = revokes.find(game, found.id)
     game.close(found.id, "ruling", n, ruling.choice)
-    if revoke is None:
+    if revoke is None or game.play.played[revoke.seat].get(revoke.card) != revoke.trick:
         return
     _set_status(game, revoke.n, "corrected")
     game.watch.replacing[revoke.seat] = Replacing(revoke.trick, revoke.card, found.id)
@@ -52,12 +52,12 @@ def on_return(game: Game, seat: Seat, card: Card) -> bool:
     for revoke in game.watch.revokes:
         mine = revoke.seat is seat and revoke.card is card and not revoke.is_order
         if mine and revoke.status in ("certain", "possible", "twelve") and not revoke.played_on:
-            game.watch.replacing[seat] = Replacing(revoke.trick, card, revoke.id, is_ordered=False)
+            game.watch.replacing[seat] = Replacing(revoke.trick, card, revoke.id, is_ordered=False, is_off=True)
             _take_off(game, seat, card, revoke.trick)
             return True
     allowed = game.watch.may_change.get(seat)
-    if allowed is not None and allowed.card is card:
-        game.watch.replacing[seat] = game.watch.may_change.pop(seat)
+    if allowed is not None and allowed.card is card and game.play.played[seat].get(card) == allowed.trick:
+        game.watch.replacing[seat] = replace(game.watch.may_change.pop(seat), is_off=True)
         _take_off(game, seat, card, allowed.trick)
         return True
     return False
@@ -72,7 +72,14 @@ def _take_off(game: Game, seat: Seat, card: Card, trick: int) -> None:
 
 def is_due(game: Game, seat: Seat) -> bool:
     """Must the seat's next card go into a trick that is there already?"""
-    return seat in game.watch.replacing
+    due = game.watch.replacing.get(seat)
+    if due is None:
+        return False
+    if due.card is None or due.is_off or game.play.played[seat].get(due.card) == due.trick:
+        return True
+    # Another ruling has dealt with that card meanwhile.
+    del game.watch.replacing[seat]
+    return False
 
 
 def on_replacement(game: Game, n: str, seat: Seat, card: Card) -> None:
@@ -97,7 +104,7 @@ def _exchange(game: Game, n: str, seat: Seat, card: Card, due: Replacing) -> Non
     hidden = seat not in game.play.faced
     was_penalty = any(p.seat is seat and p.card is old for p in game.play.penalty)
     if due.is_penalised and game.is_defender(seat) and hidden and not was_penalty:
-        penalise(game, seat, old, made_by)
+        penalty_cards.make(game, seat, old, penalty_cards.MAJOR, made_by)
     if revoke is not None:
         _set_status(game, revoke.n, "corrected")
         _others_may_change(game, seat, due.trick)
@@ -111,13 +118,6 @@ def _corrected_by_himself(game: Game, n: str, act: str, seat: Seat, card: Card) 
     game.close(revoke.id, "promoted", n)
     facts = {"trick": revoke.trick, "suit": revoke.suit.name, "card": revoke.card.text, "by": card.text}
     return game.raise_finding("revoke_corrected_before_established", act, seat=seat, facts=facts).id
-
-
-def penalise(game: Game, seat: Seat, card: Card, made_by: str) -> None:
-    """A defender's withdrawn card lies face up as a major penalty card; several of one defender are all major (51)."""
-    play = game.play
-    play.penalty = [p._replace(kind="major") if p.seat is seat else p for p in play.penalty]
-    play.penalty.append(PenaltyCard(seat, card, "major", made_by))
 
 
 def _order_in_trick(game: Game, number: int) -> list[tuple[Seat, Card]]:
@@ -174,7 +174,10 @@ def _swap(game: Game, n: str, seat: Seat, old: Card, new: Card, number: int) -> 
 def _into_open_trick(game: Game, n: str, seat: Seat, old: Card, new: Card) -> None:
     play = game.play
     for index, played in enumerate(play.on_table):
-        if played.seat is seat and played.card is old:
+        if played.seat is seat:
+            if played.card is not old:
+                # Another ruling has put a card there meanwhile; a hand has one card in a trick.
+                play.played[seat].pop(played.card, None)
             play.on_table[index] = Played(n, seat, new)
             return
     place = seat.index if play.leader is None else play.leader.to(seat)
@@ -198,6 +201,7 @@ def _supply(game: Game, n: str, seat: Seat, card: Card, due: Replacing) -> None:
     """The missing card joins its trick; in a defective trick (67B) it changes nobody's trick."""
     play = game.play
     play.played[seat][card] = due.trick
+    play.penalty = [p for p in play.penalty if p.card is not card or p.seat is not seat]
     for index, trick in enumerate(play.done):
         if trick.number != due.trick:
             continue
@@ -239,6 +243,9 @@ def _go_on(game: Game) -> None:
         return
     if play.leader is None:
         return
+    if play.on_table:
+        # A lead that had gone back is replaced: it has been faced.
+        game.phase = "play"
     on_table = {p.seat for p in play.on_table}
     seat = play.leader
     while seat in on_table:

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card
-from controller.model.irregularities import CERTAIN, Attention
 from controller.model.seats import Seat
 from controller.table import play_orders
 from controller.table.game import Game
 from controller.table.play_state import Doubt
-from controller.table.watch_state import Revoke
 
 
 def side_plays_on(game: Game, n: str, seat: Seat, trick: int) -> None:
@@ -22,12 +20,9 @@ def side_plays_on(game: Game, n: str, seat: Seat, trick: int) -> None:
             game.close(doubt.id, "action", n)
 
 
-def on_card_shown(game: Game, seat: Seat, cards: tuple[Card, ...]) -> bool:
-    """Cards of a hand are seen: do they prove that an order could have been obeyed? True if one was."""
-    proved = [d for d in game.play.doubts if d.seat is seat and any(_proves(game, d, c) for c in cards)]
-    for doubt in proved:
-        prove(game, doubt)
-    return bool(proved)
+def proved_by(game: Game, seat: Seat, cards: tuple[Card, ...]) -> list[Doubt]:
+    """Cards of a hand are seen: which orders do they show that it could have obeyed?"""
+    return [d for d in game.play.doubts if d.seat is seat and any(_proves(game, d, c) for c in cards)]
 
 
 def _proves(game: Game, doubt: Doubt, card: Card) -> bool:
@@ -39,24 +34,9 @@ def _proves(game: Game, doubt: Doubt, card: Card) -> bool:
     return card.suit in doubt.suits
 
 
-def prove(game: Game, doubt: Doubt) -> None:
-    """The order was broken: from here on as a revoke, corrected in time or established (61A)."""
+def forget(game: Game, doubt: Doubt) -> None:
+    """The doubt is settled."""
     game.play.doubts = [d for d in game.play.doubts if d is not doubt]
-    game.watch.revokes.append(
-        Revoke(
-            doubt.id,
-            doubt.n,
-            doubt.seat,
-            doubt.trick,
-            doubt.led,
-            doubt.card,
-            "certain",
-            is_order=True,
-            played_on=doubt.played_on,
-        )
-    )
-    if not doubt.played_on:
-        game.change_finding(doubt.id, certainty=CERTAIN, attention=Attention.NOW)
 
 
 def find(game: Game, finding_id: str) -> Doubt | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from controller.laws.view import Offence
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, Suit
@@ -9,7 +11,7 @@ from controller.model.irregularities import CERTAIN
 from controller.model.seats import Seat
 from controller.table import holdings, lead_orders, penalty_cards, play_orders, revokes
 from controller.table.game import Game
-from controller.table.play_state import Doubt, PlayOrder
+from controller.table.play_state import Doubt, Played, PlayOrder
 
 
 def judge(game: Game, n: str, seat: Seat, card: Card) -> None:
@@ -26,7 +28,7 @@ def _judge_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
     suits = lead_orders.open_suits(game, seat)
     verdict = lead_orders.breach(game, seat, card, suits)
     if verdict.certainty:
-        _broken(game, n, seat, card, verdict, suits=suits)
+        _broken(game, Broken(n, seat, card, game.play.trick, card.suit), verdict, suits=suits)
         if verdict.certainty == CERTAIN:
             return
     if not is_last_card(game, seat) and _choice_is_open(game, seat):
@@ -56,20 +58,29 @@ def choice_suits(game: Game, leader: Seat, *more: Suit) -> dict[str, list[str]]:
 def _judge_play(game: Game, n: str, seat: Seat, card: Card) -> None:
     order = play_orders.over(game, seat)
     if order is not None:
-        verdict = play_orders.breach(game, order, card)
+        led = game.play.on_table[0].card.suit
+        verdict = play_orders.breach(game, order, card, led)
         if verdict.certainty:
-            _broken(game, n, seat, card, verdict, order=order)
+            _broken(game, Broken(n, seat, card, order.trick, led), verdict, order=order)
             if verdict.certainty == CERTAIN:
                 return
     if game.play.penalty:
         penalty_cards.judge(game, n, seat, card, lead_orders.ALL_SUITS)
 
 
+class Broken(NamedTuple):
+    """The card that does not obey an order, the trick it was put to and the suit led there."""
+
+    n: str
+    seat: Seat
+    card: Card
+    trick: int
+    led: Suit
+
+
 def _broken(
     game: Game,
-    n: str,
-    seat: Seat,
-    card: Card,
+    by: Broken,
     verdict: holdings.Verdict,
     *,
     suits: frozenset[Suit] = frozenset(),
@@ -79,37 +90,37 @@ def _broken(
     play = game.play
     kind = "lead_restriction_breached" if order is None else "play_restriction_breached"
     is_certain = verdict.certainty == CERTAIN
-    offence = Offence(seat, cards=(card,), turn=seat, facts={"is_possible": not is_certain})
-    facts: dict[str, object] = {"card": card.text, "trick": play.trick}
+    offence = Offence(by.seat, cards=(by.card,), turn=by.seat, facts={"is_possible": not is_certain})
+    facts: dict[str, object] = {"card": by.card.text, "trick": by.trick}
     if order is None:
-        facts["orders"] = [{o.kind: [s.name for s in o.suits]} for o in play.lead_orders if o.seat is seat]
+        facts["orders"] = [{o.kind: [s.name for s in o.suits]} for o in play.lead_orders if o.seat is by.seat]
     else:
         facts["order"], facts["suit"] = order.order, order.suit.name
     found = game.raise_finding(
         kind,
-        n,
-        seat=seat,
+        by.n,
+        seat=by.seat,
         law=game.edition.law(kind, game, offence),
         certainty=verdict.certainty,
         rests_on=verdict.rests_on,
         facts=facts,
     )
     if is_certain:
-        revokes.treat_as_revoke(game, n, found.id, seat, card)
-        return
-    led = play.on_table[0].card.suit if play.on_table else card.suit
-    play.doubts.append(Doubt(found.id, n, seat, card, play.trick, led, suits, order))
+        revokes.treat_as_revoke(game, by.n, found.id, by.seat, by.card, suit=by.led, trick=by.trick)
+    else:
+        play.doubts.append(Doubt(found.id, *by, suits, order))
 
 
-def judge_made(game: Game, n: str, seat: Seat, card: Card) -> None:
-    """An order given after its card was put: is that card a breach of it?"""
-    order = play_orders.over(game, seat)
-    if order is not None:
-        verdict = play_orders.breach(game, order, card)
-        if verdict.certainty:
-            _broken(game, n, seat, card, verdict, order=order)
-        return
+def judge_lead_made(game: Game, n: str, seat: Seat, card: Card) -> None:
+    """An order given after the lead was made: is that lead a breach of it?"""
     suits = lead_orders.open_suits(game, seat)
     verdict = lead_orders.breach(game, seat, card, suits)
     if verdict.certainty:
-        _broken(game, n, seat, card, verdict, suits=suits)
+        _broken(game, Broken(n, seat, card, game.play.trick, card.suit), verdict, suits=suits)
+
+
+def judge_play_made(game: Game, put: Played, order: PlayOrder, led: Suit) -> None:
+    """An order given after its card was put, perhaps to a trick that is complete: is that card a breach of it?"""
+    verdict = play_orders.breach(game, order, put.card, led)
+    if verdict.certainty:
+        _broken(game, Broken(*put, order.trick, led), verdict, order=order)

@@ -25,7 +25,7 @@ def expectation_of(game: Game) -> Expectation:
         on_table=tuple((p.seat, p.card) for p in play.on_table),
         played=frozenset(played),
         penalty_cards=frozenset((p.seat, p.card) for p in play.penalty),
-        replaces=(),
+        replaces=tuple((seat, due.card) for seat, due in game.watch.replacing.items() if due.card is not None),
         deal=Deal(play.known) if play.known else None,
         pending=tuple(game.pending.values()),
     )

@@ -71,13 +71,13 @@ def order(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     suits = lead_orders.suits_for(right, ruling.choice, ruling.suits)
     if suits is None:
         return
-    if early is not None and right.law != "26":
+    if early is not None and right.law != "26" and game.play.on_table:
         _early_lead(game, n, game.findings[early], right, ruling.choice, suits)
         return
     lead_orders.use(game, right, ruling.choice, suits, right.ids[0] if found.id not in right.ids else found.id)
     if game.play.on_table and ruling.choice != FREE:
         led = game.play.on_table[0]
-        duties.judge_made(game, led.n, led.seat, led.card)
+        duties.judge_lead_made(game, led.n, led.seat, led.card)
         lead_orders.led(game, led.seat)
 
 

@@ -39,7 +39,9 @@ def _is_pending(game: Game, kind: str, seat: Seat) -> bool:
 
 def _by_declaring_side(game: Game, n: str, seat: Seat, card: Card) -> None:
     """Law 54E, 24: presumed declarer or dummy puts a card before the opening lead: it goes back, no penalty card."""
-    game.raise_finding(BY_DECLARING_SIDE, n, seat=seat, facts={"card": card.text})
+    told = any(k == BY_DECLARING_SIDE and game.findings[i].facts["card"] == card.text for i, k in game.pending.items())
+    if not told:
+        game.raise_finding(BY_DECLARING_SIDE, n, seat=seat, facts={"card": card.text})
 
 
 def _by_right_leader(game: Game, n: str, seat: Seat, card: Card, *, is_faced: bool) -> None:

@@ -62,7 +62,7 @@ def raise_lead(game: Game, n: str, kind: str, seat: Seat, card: Card) -> None:
 def card_while_it_waits(game: Game, n: str, waits: IrregularLead, seat: Seat, card: Card) -> None:
     """A card is put before anybody has ruled on a lead out of turn: does it accept, undo or only follow it?"""
     is_declaring = not game.is_defender(seat)
-    if seat is waits.seat:
+    if seat is waits.seat or game.has_played(seat):
         premature.second_card(game, n, seat, card)
     elif seat is waits.proper:
         _proper_hand(game, n, waits, seat, card)
@@ -131,6 +131,10 @@ def accept(game: Game, n: str, *, choice: str | None = None) -> None:
         return
     how = "ruling" if choice else "action"
     game.close(waits.id, how, n, choice)
+    if play.on_table:
+        # The right hand's lead has been put back on the table meanwhile, by another ruling.
+        play.ahead.append(Ahead(waits.n, waits.seat, waits.card, waits.id, play.trick))
+        return
     turn.play_in_turn(game, waits.n, waits.seat, waits.card, is_judged=False, was_ahead=True)
     if waits.answer is not None:
         if waits.answer_id:
@@ -150,9 +154,13 @@ def give_up(game: Game, n: str, choice: str, *, is_penalised: bool) -> Irregular
     if waits is None:
         return None
     game.close(waits.id, "ruling", n, choice)
+    # A face-down lead by the right hand goes back too (2017 Law 54), or is simply turned up.
+    play.down.clear()
+    play.lifted.clear()
     if waits.answer_id:
         game.close(waits.answer_id, "ruling", n, choice)
-    game.turn = waits.proper
+    if not play.on_table:
+        game.turn = waits.proper
     if is_penalised:
         penalty_cards.make(game, waits.seat, waits.card, penalty_cards.MAJOR, waits.id)
     _drop_what_followed(game, waits)

@@ -23,6 +23,8 @@ from controller.table import (
 from controller.table.game import Game
 from controller.table.taken_back import on_card_returned
 
+PREMATURE_LEAD = "premature_lead_to_next_trick"
+
 __all__ = ["on_card", "on_card_faced", "on_card_returned", "settle"]
 
 
@@ -118,6 +120,8 @@ def _faced(game: Game, n: str, seat: Seat, card: Card, t: float | None) -> None:
     if changed is not None:
         taken_back.second_card(game, n, changed, card)
         return
+    if not play.on_table and not game.is_defender(seat) and play.lead_waits is None:
+        _early_lead_stands(game, n)
     at_once = together.is_at_once(game, seat, t)
     game.is_simultaneous = game.is_simultaneous and bool(play.on_table) and play.lead_waits is None
     if at_once and together.can_be(game, seat):
@@ -190,7 +194,19 @@ def on_card_faced(game: Game, n: str, event: CardFaced) -> None:
         if early is not None and early[2].seat is event.seat and early[2].card is event.card:
             game.early_lead = (early[0], early[1], replace(early[2], face=None))
         return
+    lying = game.play.down.get(event.seat)
+    if lying is not None and lying.card is event.card and game.phase == "play":
+        del game.play.down[event.seat]
     on_card(game, n, CardPlayed(seat=event.seat, card=event.card, pack=event.pack, t=event.t))
+
+
+def _early_lead_stands(game: Game, n: str) -> None:
+    """Law 60A1: declarer's side plays to a lead made too soon by the hand that then won the trick: it stands."""
+    for put in game.play.ahead:
+        if put.waits and put.is_lead and put.trick == game.play.trick and put.seat is game.turn:
+            turn.defenders_card_stands(game, n, (PREMATURE_LEAD,))
+            settle(game, n)
+            return
 
 
 # -- what follows by itself -------------------------------------------------------------------------------------
@@ -202,6 +218,9 @@ def settle(game: Game, n: str) -> None:
         opening_lead.wrong_lead_is_moot(game, n)
     for _ in range(len(game.play.ahead) + 1):
         if game.phase != "play" or not game.play.ahead or game.play.lead_waits is not None:
+            return
+        if game.turn in game.watch.replacing:
+            # That seat's next card goes into a trick that is there already.
             return
         put = premature.next_due(game)
         if put is not None:

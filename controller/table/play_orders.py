@@ -16,11 +16,10 @@ def other_suits(led: Suit) -> tuple[Suit, ...]:
     return tuple(suit for suit in SUITS if suit is not led)
 
 
-def give(game: Game, seat: Seat, order: str, suit: Suit | None, finding_id: str) -> None:
+def made(seat: Seat, choice: str, *, led: Suit, suit: Suit | None, trick: int, finding_id: str) -> PlayOrder:
     """Declarer orders the highest or lowest card of the suit led, or names another suit."""
-    led = game.play.on_table[0].card.suit
-    named = suit if suit is not None and order.endswith("_suit") else led
-    game.play.play_orders.append(PlayOrder(seat, order, named, game.play.trick, finding_id))
+    named = suit if suit is not None and choice.endswith("_suit") else led
+    return PlayOrder(seat, choice, named, trick, finding_id)
 
 
 def over(game: Game, seat: Seat) -> PlayOrder | None:
@@ -44,9 +43,8 @@ def would_obey(order: PlayOrder, held: Card, played: Card, led: Suit) -> bool:
             return held.suit is not order.suit and played.suit is order.suit
 
 
-def breach(game: Game, order: PlayOrder, card: Card) -> holdings.Verdict:
+def breach(game: Game, order: PlayOrder, card: Card, led: Suit) -> holdings.Verdict:
     """Is the order broken by this card? A hand that can follow suit and does not has revoked: that comes first."""
-    led = game.play.on_table[0].card.suit
     if (
         card.suit is not led
         and holdings.another(game, order.seat, card, lambda c: c.suit is led).certainty == "certain"

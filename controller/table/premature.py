@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from controller.laws.view import Offence
-from controller.model.cards import Card
+from controller.model.cards import Card, Suit
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
 from controller.table import duties, penalty_cards, play_orders, revokes, turn
 from controller.table.game import Game
-from controller.table.play_state import Ahead, Extra
+from controller.table.play_state import Ahead, Extra, Played
 
 
 def out_of_turn(game: Game, n: str, seat: Seat, card: Card) -> None:
@@ -113,7 +113,7 @@ def _is_lawful_now(game: Game, put: Ahead) -> bool:
     if put.card.suit is not led and (lying or revokes.holds_suit(game, put.seat, led, put.card)):
         return False
     order = play_orders.over(game, put.seat)
-    return order is None or play_orders.breach(game, order, put.card).certainty != "certain"
+    return order is None or play_orders.breach(game, order, put.card, led).certainty != "certain"
 
 
 def take_back(game: Game, finding_id: str) -> Ahead | None:
@@ -132,9 +132,28 @@ def take_extra(game: Game, finding_id: str) -> Extra | None:
     return extra
 
 
-def judge_made(game: Game, seat: Seat) -> None:
-    """An order of Law 57A given after the seat has played: is that card a breach of it?"""
-    made = next((p for p in game.play.on_table if p.seat is seat), None)
+def order_partner(game: Game, put: Ahead, choice: str, suit: Suit | None) -> None:
+    """Law 57A: partner's card to the trick in progress is ordered; if he has put it already, it is judged by that."""
+    play = game.play
+    partner, trick = put.seat.partner, put.trick - put.is_lead
+    cards = _cards_to(game, trick)
+    if not cards:
+        # The lead has been taken back meanwhile: there is no trick to give an order for.
+        return
+    led = cards[0].card.suit
+    order = play_orders.made(partner, choice, led=led, suit=suit, trick=trick, finding_id=put.id)
+    made = next((p for p in cards if p.seat is partner), None)
     if made is not None:
-        duties.judge_made(game, made.n, seat, made.card)
-        play_orders.use_up(game, seat)
+        duties.judge_play_made(game, made, order, led)
+    elif trick == play.trick:
+        play.play_orders.append(order)
+
+
+def _cards_to(game: Game, number: int) -> list[Played]:
+    """The cards of the trick in progress, or of a complete one."""
+    if number == game.play.trick:
+        return game.play.on_table
+    for trick in game.play.done:
+        if trick.number == number:
+            return [Played(n, *pair) for pair, n in zip(trick.cards, trick.numbers, strict=True)]
+    return []

@@ -7,10 +7,11 @@ from dataclasses import replace
 from controller.model.board import HAND_SIZE
 from controller.model.cards import PACK, Card, Suit
 from controller.model.events import Ruling
-from controller.model.irregularities import POSSIBLE, Attention, Irregularity, RestsOn
+from controller.model.irregularities import CERTAIN, POSSIBLE, Attention, Irregularity, RestsOn
 from controller.model.seats import SEATS, Seat, Side
 from controller.table import doubts, transfers
 from controller.table.game import Game
+from controller.table.play_state import Doubt
 from controller.table.watch_state import Revoke
 
 #: Law 62D: a revoke in this trick is corrected even when established, and costs no trick.
@@ -115,10 +116,12 @@ def find(game: Game, finding_id: str) -> Revoke | None:
     return next((r for r in game.watch.revokes if r.id == finding_id), None)
 
 
-def treat_as_revoke(game: Game, n: str, finding_id: str, seat: Seat, card: Card) -> None:
+def treat_as_revoke(
+    game: Game, n: str, finding_id: str, seat: Seat, card: Card, *, suit: Suit, trick: int, played_on: bool = False
+) -> None:
     """Law 61A: an order of the other side was not obeyed; until established it may be corrected like a revoke."""
-    suit = game.play.on_table[0].card.suit if game.play.on_table else card.suit
-    _keep(game, Revoke(finding_id, n, seat, game.play.trick, suit, card, "certain", is_order=True))
+    revoke = Revoke(finding_id, n, seat, trick, suit, card, "certain", is_order=True, played_on=played_on)
+    _keep(game, revoke)
 
 
 # -- what proves, what establishes ------------------------------------------------------------------------------
@@ -126,13 +129,32 @@ def treat_as_revoke(game: Game, n: str, finding_id: str, seat: Seat, card: Card)
 
 def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
     """Cards of a hand are seen (played, exposed, spread, scanned): they may prove an earlier failure to follow."""
-    if game.play.doubts and doubts.on_card_shown(game, seat, cards):
-        _establish_what_is_due(game, n)
+    if game.play.doubts:
+        for doubt in doubts.proved_by(game, seat, cards):
+            prove_doubt(game, doubt)
+            _establish_what_is_due(game, n)
     for revoke in list(game.watch.revokes):
         if revoke.seat is not seat or revoke.status != "possible":
             continue
         if any(_was_held(game, seat, c, revoke) for c in cards):
             _prove(game, n, revoke)
+
+
+def prove_doubt(game: Game, doubt: Doubt) -> None:
+    """An order could have been obeyed and was not: from here on as a revoke, corrected in time or established (61A)."""
+    doubts.forget(game, doubt)
+    treat_as_revoke(
+        game,
+        doubt.n,
+        doubt.id,
+        doubt.seat,
+        doubt.card,
+        suit=doubt.led,
+        trick=doubt.trick,
+        played_on=doubt.played_on,
+    )
+    if not doubt.played_on:
+        game.change_finding(doubt.id, certainty=CERTAIN, attention=Attention.NOW)
 
 
 def _was_held(game: Game, seat: Seat, card: Card, revoke: Revoke) -> bool:

@@ -10,6 +10,8 @@ from controller.table import auction_cards, hands, opening_lead, out_of_turn, pl
 from controller.table.auction_end import contract_of
 from controller.table.game import Game
 
+EXPOSED = "card_exposed_by_defender"
+
 
 def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
     """A hand is spread."""
@@ -54,6 +56,9 @@ def _dummy(game: Game, n: str, cards: tuple[Card, ...]) -> None:
         game.raise_finding("dummy_spread_before_lead_faced", n, seat=dummy, facts={"cards": len(cards)})
         return
     expected = HAND_SIZE - len(game.play.played[dummy])
+    if len(game.play.faced.get(dummy, ())) == HAND_SIZE:
+        # The whole hand lies there already: a card covered by another is no card missing.
+        return
     if len(cards) < expected and game.play.faced.get(dummy) != frozenset(cards) | game.play.played[dummy].keys():
         facts = {"cards": len(cards), "expected": expected}
         game.raise_finding("dummy_incomplete", n, seat=dummy, facts=facts)
@@ -74,6 +79,8 @@ def _exposes(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
 def _is_seen(game: Game, seat: Seat, cards: tuple[Card, ...]) -> None:
     """The hand lies open: what it holds is known to everybody."""
     whole = frozenset(cards) | game.play.played[seat].keys()
+    if len(game.play.faced.get(seat, ())) == HAND_SIZE:
+        return
     if seat is game.dummy or len(whole) == HAND_SIZE:
         game.play.faced[seat] = whole
     if len(whole) == HAND_SIZE and seat not in game.play.known:
@@ -105,7 +112,8 @@ def _defenders_cards(game: Game, n: str, event: CardsExposed) -> None:
     if event.seen_by_partner is False or len(game.play.played[seat]) >= HAND_SIZE - 1:
         return
     lying = {p.card for p in game.play.penalty if p.seat is seat} | game.play.played[seat].keys()
-    new = [c for c in event.cards if c not in lying]
+    told = {text for i, k in game.pending.items() if k == EXPOSED for text in game.findings[i].facts["cards"]}
+    new = [c for c in event.cards if c not in lying and c.text not in told]
     if new:
         facts = {"cards": [c.text for c in new], "by_accident": event.accidental is not False}
-        game.raise_finding("card_exposed_by_defender", n, seat=seat, facts=facts)
+        game.raise_finding(EXPOSED, n, seat=seat, facts=facts)

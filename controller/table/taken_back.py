@@ -109,6 +109,9 @@ def accept(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
 
 def _replace(game: Game, n: str, changed: Changed, finding_id: str) -> None:
     seat = changed.seat
+    if game.play.played[seat].get(changed.first.card) != changed.trick:
+        # Another ruling has dealt with the card meanwhile.
+        return
     revokes.forget(game, n, changed.first.n)
     game.watch.replacing[seat] = Replacing(changed.trick, changed.first.card, finding_id, is_penalised=False)
     game.turn = seat

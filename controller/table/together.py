@@ -70,7 +70,8 @@ def designate(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
         return
     first = together.cards[0]
     named = next(p for p in together.cards if p.card is ruling.card)
-    if named is not first:
+    is_there = game.play.played[together.seat].get(first.card) == together.trick
+    if named is not first and is_there:
         revokes.forget(game, n, first.n)
         corrections.exchange(game, named.n, together.seat, first.card, named.card, together.trick)
         revokes.judge_again(game, named.n, together.seat, named.card, together.trick)

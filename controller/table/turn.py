@@ -16,6 +16,7 @@ GONE_WITH_A_CARD_IN_TURN = (
     "lead_before_option_declared",
     "play_out_of_turn",
     "premature_lead_to_next_trick",
+    "opening_lead_changed",
 )
 
 
@@ -70,13 +71,25 @@ def defenders_card_stands(game: Game, n: str, kinds: tuple[str, ...] = GONE_WITH
     """Declarer's side has put a card, in turn or not: choices of these kinds are gone, what was done stands."""
     for finding_id, kind in list(game.pending.items()) if game.pending else ():
         if kind in kinds:
+            if kind == "opening_lead_changed" and not _is_second_lead(game):
+                continue
             game.close(finding_id, "action", n)
             game.play.ahead = [replace(a, waits=False) if a.id == finding_id else a for a in game.play.ahead]
 
 
+def _is_second_lead(game: Game) -> bool:
+    """Is the second of two opening leads, faced before the director came, the lead that is played to?"""
+    changed = game.play.changed
+    return changed is not None and changed.is_faced
+
+
 def take_off_lead(game: Game, seat: Seat, card: Card) -> None:
-    """A lead goes back, by the director's word or by an order: its hand leads again."""
-    tricks.take_off(game, seat, card)
-    game.turn = game.play.leader = seat
-    if game.play.trick == 1 and not game.play.on_table:
+    """A lead goes back, by the director's word or by an order: its hand leads again, cards put to it go back too."""
+    play = game.play
+    if not play.on_table or play.on_table[0].seat is not seat or play.on_table[0].card is not card:
+        return
+    for put in list(play.on_table):
+        tricks.take_off(game, put.seat, put.card)
+    game.turn = play.leader = seat
+    if play.trick == 1:
         game.phase = "clarification"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from controller.model.cards import Card, Suit
@@ -46,6 +46,8 @@ class Replacing:
     is_ordered: bool = True
     #: A defender's card taken back becomes a major penalty card.
     is_penalised: bool = True
+    #: The player has taken the card off the open trick himself.
+    is_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Score:
 
     def copy(self) -> Score:
         """An independent copy."""
-        return replace(self, transfers=dict(self.transfers))
+        return Score(self.claim, self.tricks, self.claimed, self.transfers.copy(), self.ruled)
 
 
 @dataclass(slots=True)

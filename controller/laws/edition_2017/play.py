@@ -94,7 +94,7 @@ CARD_LAWS: tuple[Law, ...] = (
     Law("play_out_of_turn", ("57A", "57", "50"), PLAY_ORDERS, when=q.is_before_partner),
     Law("play_out_of_turn", ("57D1", "57D", "57"), attention=LOG, when=q.is_by_defender),
     Law("play_out_of_turn", ("57C3", "57C", "57"), attention=LOG),
-    Law("premature_lead_to_next_trick", ("57C1", "57C", "57"), when=q.is_after_both_declaring_hands),
+    # 57C speaks of a play to the trick in progress only: with partner last to play it could never be a lead.
     Law("premature_lead_to_next_trick", ("57A", "57", "50"), PLAY_ORDERS),
     Law("play_restriction_breached", ("61A", "57A", "59"), (Option("correct"),), LOG, when=q.is_possible_only),
     Law("play_restriction_breached", ("61A", "57A", "62A", "59"), (Option("correct"),)),
