@@ -7,7 +7,8 @@ frozen values only, so a copy of the containers is a copy of the state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from controller.laws.rows import Bar, Edition, Law, Who
@@ -19,6 +20,7 @@ from controller.model.events import CardPlayed, nothing
 from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn
 from controller.model.regulations import Regulations
 from controller.model.seats import Seat, Side
+from controller.table.copying import copies
 from controller.table.play_state import Play
 from controller.table.watch_state import HandWatch, RevokeWatch, Score
 
@@ -333,24 +335,11 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy; containers are copied, the values in them are frozen."""
-        return replace(
-            self,
-            calls=list(self.calls),
-            shown=list(self.shown),
-            must_pass=dict(self.must_pass),
-            must_repeat=dict(self.must_repeat),
-            must_not_double=set(self.must_not_double),
-            waiting=list(self.waiting),
-            duties=list(self.duties),
-            withdrawn=list(self.withdrawn),
-            shown_in_auction=list(self.shown_in_auction),
-            removed_calls=dict(self.removed_calls),
-            play=self.play.copy(),
-            watch=self.watch.copy(),
-            score=self.score.copy(),
-            hands=self.hands.copy(),
-            findings=dict(self.findings),
-            pending=dict(self.pending),
-            closed=dict(self.closed),
-            out=Outcome(),
-        )
+        other = Game(*copies(_values_of(self)))
+        other.play, other.watch = self.play.copy(), self.watch.copy()
+        other.score, other.hands = self.score.copy(), self.hands.copy()
+        other.out = Outcome()
+        return other
+
+
+_values_of = attrgetter(*(part.name for part in fields(Game)))

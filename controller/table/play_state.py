@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from controller.model.cards import Card, Suit
 from controller.model.seats import SEATS, Seat, Side
+from controller.table.copying import copies
 
 
 class Played(NamedTuple):
@@ -190,20 +192,9 @@ class Play:
 
     def copy(self) -> Play:
         """An independent copy; containers are copied, the values in them are frozen."""
-        return replace(
-            self,
-            on_table=list(self.on_table),
-            tricks=dict(self.tricks),
-            done=list(self.done),
-            played={seat: dict(cards) for seat, cards in self.played.items()},
-            known=dict(self.known),
-            faced=dict(self.faced),
-            penalty=list(self.penalty),
-            lead_orders=list(self.lead_orders),
-            play_orders=list(self.play_orders),
-            down=dict(self.down),
-            lifted=dict(self.lifted),
-            ahead=list(self.ahead),
-            extras=list(self.extras),
-            doubts=list(self.doubts),
-        )
+        other = Play(*copies(_values_of(self)))
+        other.played = {seat: cards.copy() for seat, cards in self.played.items()}
+        return other
+
+
+_values_of = attrgetter(*(part.name for part in fields(Play)))

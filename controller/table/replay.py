@@ -9,7 +9,7 @@ from controller.model.regulations import CLUB, Regulations
 from controller.table.acts import apply
 from controller.table.derive import Entry, is_wrong_order
 from controller.table.game import Game, Outcome
-from controller.table.step import Stepped, apply_next, must_derive, set_aside, step
+from controller.table.step import Stepped, apply_next, must_derive, remembered, set_aside, step
 from controller.table.table import Board, Table
 
 
@@ -35,9 +35,11 @@ class _Run:
         self.table = table
         board = table.boards[-1]
         self.game: Game = board.game.copy()
-        self.entries = list(board.entries)
         self.rulings_on = board.rulings_on
         self.is_behind = board.is_behind
+        # Events from here on stand in the board in hand, after those that it has already.
+        self.loaded_at = self.position
+        self.last = board.entries[-1].event if board.entries else None
 
     def forward(self) -> Stepped:
         """The next event."""
@@ -45,32 +47,56 @@ class _Run:
         event = self.events[index]
         self.position = index + 1
         kind = type(event)
-        if event.t is None and (kind is CardPlayed or kind is CallMade) and not self.is_behind:
-            entry = Entry(str(index), event)
-            apply(self.game, entry.n, event)
-            self.entries.append(entry)
-            return self._told(index, entry.n)
+        if (kind is CardPlayed or kind is CallMade) and not self.is_behind and self._is_alone(index, event):
+            # The short way: an act that neither changes places with another nor changes what came before.
+            n = str(index)
+            apply(self.game, n, event)
+            self.last = event
+            return self._told(index, n)
         return self._carefully(index, event)
+
+    def _is_alone(self, index: int, event: TableEvent) -> bool:
+        """Does the event share its time with neither the one before it nor the one after it?"""
+        t = event.t
+        if t is None:
+            return True
+        if self.last is not None and self.last.t == t:
+            return False
+        return index + 1 == len(self.events) or self.events[index + 1].t != t
 
     def _carefully(self, index: int, event: TableEvent) -> Stepped:
         """Events that may change what came before, or change places with the next."""
+        if isinstance(event, BoardTaken):
+            return self._take_board(index, event)
         following = self.events[index + 1] if index + 1 < len(self.events) else None
         if following is not None and is_wrong_order(self.game, event, following):
             stepped = set_aside(self._snapshot(index), event)
-        elif self.is_behind or isinstance(event, BoardTaken | Correction) or self._is_about_the_past(event):
+        elif self.is_behind or isinstance(event, Correction) or self._is_about_the_past(index, event):
             stepped = step(self._snapshot(index), event)
         else:
             entry = Entry(str(index), event)
-            before = self.entries[-1].event if self.entries else None
-            self.rulings_on = apply_next(self.game, before, entry, self.rulings_on)
-            self.entries.append(entry)
+            self.rulings_on = apply_next(self.game, self.last, entry, self.rulings_on)
+            self.last = event
             return self._told(index, entry.n)
         self._load(stepped.table)
         return stepped
 
-    def _is_about_the_past(self, event: TableEvent) -> bool:
+    def _take_board(self, index: int, event: BoardTaken) -> Stepped:
+        """The next board: the state of the one before is left as it is."""
+        before = self._with(self._board(index, self.game), index)
+        base = remembered(before, event)
+        boards = before.boards if before.boards[-1].entries else ()
+        self.position = index
+        self._load(Table(self.laws, self.regulations, (*boards, Board(base, (), base)), index))
+        self.position = index + 1
+        n = str(index)
+        apply(self.game, n, event)
+        self.last = event
+        return self._told(index, n)
+
+    def _is_about_the_past(self, index: int, event: TableEvent) -> bool:
         if not isinstance(event, Ruling):
-            return event.t is not None and must_derive(self._board(self.game), event)
+            return event.t is not None and must_derive(self._board(index, self.game), event)
         return event.after is not None or event.revises is not None or event.choice == "dismiss" or "@" in event.on
 
     def _told(self, index: int, n: str) -> Stepped:
@@ -83,13 +109,19 @@ class _Run:
             self.game.out = Outcome()
         return stepped
 
-    def _board(self, game: Game) -> Board:
-        base = self.table.boards[-1].base
-        return Board(base, tuple(self.entries), game, self.rulings_on, self.is_behind)
+    # -- tables, when asked for ---------------------------------------------------------------------------------
+
+    def _board(self, end: int, game: Game) -> Board:
+        """The board in hand with the events before `end`."""
+        board = self.table.boards[-1]
+        since = (Entry(str(i), self.events[i]) for i in range(self.loaded_at, end))
+        return Board(board.base, (*board.entries, *since), game, self.rulings_on, self.is_behind)
+
+    def _with(self, board: Board, next_n: int) -> Table:
+        return Table(self.laws, self.regulations, (*self.table.boards[:-1], board), next_n)
 
     def _snapshot(self, next_n: int) -> Table:
-        board = self._board(self.game.copy())
-        return Table(self.laws, self.regulations, (*self.table.boards[:-1], board), next_n)
+        return self._with(self._board(next_n, self.game.copy()), next_n)
 
     def table_after(self, index: int) -> Table:
         """The table after event `index`: as it stands now, or from the beginning if the replay has moved on."""

@@ -91,7 +91,7 @@ def apply_next(game: Game, before: TableEvent | None, entry: Entry, rulings_on: 
 
 def _take_board(table: Table, n: str, event: BoardTaken) -> Stepped:
     """A new board: its state begins with what the table remembers of the evening."""
-    base = _remembered(table, event)
+    base = remembered(table, event)
     game = base.copy()
     apply(game, n, event)
     board = Board(base, (Entry(n, event),), game)
@@ -104,7 +104,8 @@ def _take_board(table: Table, n: str, event: BoardTaken) -> Stepped:
     )
 
 
-def _remembered(table: Table, event: BoardTaken) -> Game:
+def remembered(table: Table, event: BoardTaken) -> Game:
+    """The state a board begins with: its edition and regulations, and what the table remembers of earlier ones."""
     edition = EDITIONS[event.laws or table.laws]
     regulations = regulations_from(event.regulations) if event.regulations else table.regulations
     return Game(edition, regulations, memory=table.game.remember())

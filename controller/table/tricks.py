@@ -10,11 +10,12 @@ from controller.table import lead_orders, result, revokes
 from controller.table.game import Game
 from controller.table.play_state import Played, Trick
 
+_TRUMPS = {denomination.name: denomination.trump for denomination in Denomination}
+
 
 def trump_of(game: Game) -> Suit | None:
     """The trump suit of the contract; None in notrump."""
-    name = (game.contract or "").rstrip("X")[1:]
-    return Denomination[name].trump if name else None
+    return _TRUMPS.get(game.contract.rstrip("X")[1:]) if game.contract else None
 
 
 def winner_of(cards: list[tuple[Seat, Card]], trump: Suit | None) -> Seat:
