@@ -81,6 +81,14 @@ class Accounts:
         known[account.name] = account
         self._write({a.name: _fields(a) for a in known.values()})
 
+    def remove(self, name: str) -> bool:
+        """Take an account away; False if there was none."""
+        known = dict(self.all())
+        found = known.pop(name, None) is not None
+        if found:
+            self._write({a.name: _fields(a) for a in known.values()})
+        return found
+
     def prefer(self, name: str, *, language: str | None = None, large_text: bool | None = None) -> None:
         """Keep what a user set for his own screen."""
         known = self.all()

@@ -17,7 +17,7 @@ from controller.adapters.journal import SqliteJournal
 from controller.desk.accounts import Account, Accounts, Passwords
 from controller.desk.app import create_app
 from controller.desk.core import CoreAwayError
-from controller.desk.follower import JournalRows
+from controller.desk.follower import JournalRows, Rows
 from controller.desk.settings import DeskSettings
 from controller.model.event_codec import event_from_json
 from controller.model.events import Ruling
@@ -161,10 +161,12 @@ def accounts_in(data: Path, **roles: Role) -> None:
 
 def app_for(data: Path, core: Core, *, now: Any = None) -> FastAPI:
     """The desk over a real journal."""
-    settings = DeskSettings(data)
-    return create_app(
-        settings, JournalRows(settings.journal), core, passwords=Passwords(CHEAP), now=now or (lambda: core.now)
-    )
+    return app_of(data, JournalRows(DeskSettings(data).journal), core, now=now)
+
+
+def app_of(data: Path, rows: Rows, core: Core, *, now: Any = None) -> FastAPI:
+    """The desk over some rows."""
+    return create_app(DeskSettings(data), rows, core, passwords=Passwords(CHEAP), now=now or (lambda: core.now))
 
 
 class Visitor(httpx.AsyncClient):

@@ -1,0 +1,86 @@
+"""`smarttable desk` and `smarttable account` as a club starts them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from controller.cli.desk import make_first_account
+from controller.desk.accounts import Accounts
+from controller.desk.settings import DeskSettings
+from controller.session.may_see import Role
+
+SETTINGS = """
+venue = "club"
+session = "evening"
+[broker]
+kind = "none"
+[desk]
+host = "{host}"
+port = 0
+[[tables]]
+name = "1"
+"""
+
+
+def command(tmp_path, *arguments, host="127.0.0.1"):
+    """The command line of a desk with settings of its own."""
+    path = tmp_path / "evening.toml"
+    path.write_text(SETTINGS.format(host=host))
+    return [sys.executable, "-m", "controller.cli", *arguments, "--settings", str(path)]
+
+
+def run(line, given=""):
+    return subprocess.run(line, input=given, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_desk_starts_says_where_it_is_and_ends_when_told(tmp_path):
+    process = subprocess.Popen(command(tmp_path, "desk"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        address = json.loads(process.stdout.readline())["desk"]
+        answer = httpx.get(address, follow_redirects=True)
+        assert answer.status_code == 200 and 'name="password"' in answer.text
+    finally:
+        os.kill(process.pid, signal.SIGTERM)
+        process.communicate(timeout=30)
+    assert process.returncode == 0
+
+
+def test_off_loopback_the_command_refuses_and_says_what_to_do(tmp_path):
+    ended = run(command(tmp_path, "desk", host="0.0.0.0"))
+    assert ended.returncode == 2 and "certificate" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_where_nobody_may_log_in_a_director_is_made_with_a_password_in_a_private_file(tmp_path, capsys):
+    path = make_first_account(DeskSettings(tmp_path))
+    name, password = (line.partition(": ")[2] for line in path.read_text().splitlines())
+    assert path.stat().st_mode & 0o777 == 0o600 and name == "director"
+    assert Accounts(DeskSettings(tmp_path).accounts).all()["director"].role is Role.DIRECTOR
+    assert password not in capsys.readouterr().err
+
+
+def test_a_first_account_is_made_only_once(tmp_path):
+    make_first_account(DeskSettings(tmp_path))
+    assert make_first_account(DeskSettings(tmp_path)) is None
+
+
+@pytest.fixture
+def account(tmp_path):
+    return lambda *arguments, given="": run(command(tmp_path, "account", *arguments), given)
+
+
+def test_an_account_is_added_listed_and_taken_away(account):
+    made = account("put", "Anna", "--role", "operator", "--password", "four clubs doubled")
+    listed = account("list").stdout
+    gone = account("remove", "Anna")
+    assert (made.returncode, gone.returncode) == (0, 0) and listed == "Anna\toperator\n"
+    assert account("list").stdout == ""
+
+
+def test_a_password_that_is_too_short_is_refused_in_one_line(account):
+    ended = account("put", "Anna", "--password", "short")
+    assert ended.returncode == 2 and "8 to 256" in ended.stderr and "Traceback" not in ended.stderr

@@ -1,0 +1,147 @@
+"""The desk with the real core at the other end of its socket: what is tapped is journaled, and shown."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from controller.cli.core_process import run_core
+from controller.cli.settings import Settings
+from controller.desk.accounts import Passwords
+from controller.desk.app import create_app
+from controller.desk.core import CoreCommands
+from controller.desk.follower import JournalRows
+from controller.desk.settings import DeskSettings
+from controller.session.may_see import Role
+
+from .evening import REVOKE, TOO_LOW
+from .support import CHEAP, Visitor, accounts_in, body_of
+from .test_summons import BID, hidden, options, plain, rule
+
+
+@contextlib.asynccontextmanager
+async def core_running(data):
+    """A core with two tables and no devices: its events come over the socket."""
+    given = {
+        "venue": "club", "session": "evening", "data": data, "broker": {"kind": "none"},
+        "tables": [{"name": "1"}, {"name": "7"}],
+    }  # fmt: skip
+    stop, ready = asyncio.Event(), asyncio.Event()
+    running = asyncio.create_task(run_core(Settings(**given), stop, ready=ready.set))
+    async with asyncio.timeout(20):
+        await ready.wait()
+    try:
+        yield
+    finally:
+        stop.set()
+        await running
+
+
+async def happen(core, room, table, *events):
+    """Events of a table, entered over the socket; the desk has read them when this returns."""
+    seq = 0
+    for event in events:
+        answer = await core.ask({"do": "event", "table": table, "event": event, "by": "test"})
+        assert answer["answer"] == "recorded", answer
+        seq = answer["seq"]
+    assert await room.reached(seq, 10)
+
+
+@pytest.fixture
+async def evening(tmp_path):
+    """A director at his desk, the room, and a way to make things happen."""
+    accounts_in(tmp_path, anna=Role.DIRECTOR)
+    settings = DeskSettings(tmp_path)
+    async with core_running(tmp_path):
+        core = CoreCommands(settings.control_socket)
+        app = create_app(settings, JournalRows(settings.journal), core, passwords=Passwords(CHEAP))
+        async with app.router.lifespan_context(app), Visitor(app) as anna:
+            await anna.log_in("anna")
+            yield anna, app.state.desk.room, core
+
+
+async def test_a_summons_of_the_core_is_ruled_at_the_desk(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    page = (await anna.get(BID)).text
+    assert options(page)[:2] == ["accept", "cancel"]
+    answer = await rule(anna, BID, choice="accept")
+    assert answer.status_code == 303
+    assert "North to call" in plain((await anna.get(answer.headers["location"])).text)
+
+
+async def test_the_same_ruling_sent_twice_gets_the_same_answer(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    page = (await anna.get(BID)).text
+    fields = {"do": "rule", "id": hidden(page, "id"), "rev": hidden(page, "rev"), "choice": "accept"}
+    first, second = await anna.tap(BID, **fields), await anna.tap(BID, **fields)
+    assert first.headers["location"] == second.headers["location"]
+
+
+async def test_a_second_ruling_on_an_old_revision_is_refused_by_the_core(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    page = (await anna.get(BID)).text
+    await rule(anna, BID, choice="accept")
+    answer = await anna.tap(BID, do="rule", id="f" * 32, rev=hidden(page, "rev"), choice="cancel")
+    assert answer.status_code == 409 and "Your ruling was not recorded" in answer.text
+
+
+async def test_being_at_the_table_holds_back_what_comes_meanwhile(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    await anna.tap(BID, do="arrived")
+    assert room.tables["7"].at_table is not None and room.tables["7"].at_table.by == "anna"
+    assert "You are at the table" in (await anna.get(BID)).text
+
+
+async def test_a_quiet_finding_of_the_core_is_quiet_at_the_desk(evening):
+    anna, room, core = evening
+    await happen(core, room, "1", *REVOKE)
+    page = (await anna.get("/")).text
+    assert "Nobody is waiting" in page and "Do not go to the table" in page
+
+
+async def test_a_misread_takes_the_finding_back(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    page = (await anna.get(BID)).text
+    await anna.tap(BID, do="rule", choice="dismiss", reason="wrong_card", id="d" * 32, rev=hidden(page, "rev"))
+    assert "Nobody is waiting" in (await anna.get("/")).text
+    assert "Misread" in (await anna.get("/rulings")).text
+
+
+async def test_the_health_of_the_core_is_shown(evening):
+    anna, _, _ = evening
+    assert body_of(await anna.get("/api/v1/health"))["core"]["journal"]["ok"] is True
+
+
+async def test_when_the_core_is_gone_the_desk_says_so_and_stays_readable(tmp_path):
+    accounts_in(tmp_path, anna=Role.DIRECTOR)
+    settings = DeskSettings(tmp_path)
+    core = CoreCommands(settings.control_socket)
+    app = create_app(settings, JournalRows(settings.journal), core, passwords=Passwords(CHEAP))
+    async with app.router.lifespan_context(app), Visitor(app) as anna:
+        async with core_running(tmp_path):
+            await anna.log_in("anna")
+            assert await app.state.desk.room.reached(1, 10)
+            await happen(core, app.state.desk.room, "7", *TOO_LOW)
+        refused = await rule(anna, BID, choice="accept")
+        assert refused.status_code == 503 and "The controller does not answer" in refused.text
+        assert "Insufficient bid" in (await anna.get("/")).text
+
+
+async def test_after_a_restart_of_the_core_the_desk_goes_on(tmp_path):
+    accounts_in(tmp_path, anna=Role.DIRECTOR)
+    settings = DeskSettings(tmp_path)
+    core = CoreCommands(settings.control_socket)
+    app = create_app(settings, JournalRows(settings.journal), core, passwords=Passwords(CHEAP))
+    async with app.router.lifespan_context(app), Visitor(app) as anna:
+        async with core_running(tmp_path):
+            await anna.log_in("anna")
+            assert await app.state.desk.room.reached(1, 10)
+            await happen(core, app.state.desk.room, "7", *TOO_LOW)
+        async with core_running(tmp_path):
+            answer = await rule(anna, BID, choice="accept")
+        assert answer.status_code == 303
