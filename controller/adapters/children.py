@@ -43,6 +43,8 @@ class Child:
     first_line: Callable[[], str | None] = lambda: None
     #: Told the line that said that it is ready.
     on_ready: Callable[[Mapping[str, Any]], None] = lambda _line: None
+    #: What it said when it was ready.
+    told: Mapping[str, Any] = field(default_factory=dict)
     #: How often it has been started.
     starts: int = 0
     _process: asyncio.subprocess.Process | None = None
@@ -133,6 +135,7 @@ class Child:
             self._complained(line)
             return
         if isinstance(told, dict) and told.get("ready") is True:
+            self.told = told
             self.on_ready(told)
             self._ready.set()
 

@@ -20,12 +20,12 @@ from controller.service.summons import Summons, Summonses
 from controller.service.told import PublicView
 from controller.service.tracker import Tracker
 
-app = typer.Typer(help="The journal of an evening.", no_args_is_help=True)
+journal = typer.Typer(help="The journal of an evening.", no_args_is_help=True)
 #: Exit code where something is found; 2 for a file that cannot be read.
 FOUND, UNREADABLE = 1, 2
 
 
-@app.command()
+@journal.command()
 def verify(file: Annotated[Path, typer.Argument(help="A journal's file.")]) -> None:
     """Check the chain of the rows, replay every table, and say what this program would have told otherwise."""
     try:

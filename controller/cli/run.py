@@ -45,7 +45,8 @@ async def _run(path: Path) -> None:
                 starting.cancel()
                 return
             starting.result()
-        say_ready(desk=_address(settings), pids={child.name: child.pid for child in children})
+        desk = next(child.told.get("desk") for child in children if child.name == "desk")
+        say_ready(desk=desk, pids={child.name: child.pid for child in children})
         watching = [asyncio.create_task(child.watch()) for child in children]
         await stop.wait()
         for task in watching:
@@ -92,8 +93,3 @@ def _broker(settings: Settings, port: dict[str, str]) -> Child:
         raise SettingsError(f"broker.host: {settings.broker.host} is not loopback: give certificate and key")
     command = [sys.executable, "-m", "controller.adapters.broker", "--settings", "-", "--with-parent"]
     return Child("broker", lambda: command, first_line=line, on_ready=ready)
-
-
-def _address(settings: Settings) -> str:
-    desk = settings.desk
-    return f"{'https' if desk.certificate is not None else 'http'}://{desk.host}:{desk.port}/"

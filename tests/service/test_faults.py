@@ -166,7 +166,7 @@ async def test_once_the_disk_has_it_the_same_summons_is_told_as_recorded(slow):
     slow.journal.open.clear()
     await slow.calls("E: 1H", pause=4)
     slow.journal.open.set()
-    await until(lambda: slow.service.recorder.is_sound)
+    await until(lambda: slow.service.recorder.is_sound and not slow.service.recorder.pending)
     await slow.service.work()
 
     said = slow.bus.said("/summons/")
@@ -184,7 +184,7 @@ async def test_while_the_disk_hangs_the_table_goes_on_and_every_summons_is_told(
     assert slow.state()["phase"] == "auction"
     assert len(slow.events()) == 2
     slow.journal.open.set()
-    await until(lambda: slow.service.recorder.is_sound)
+    await until(lambda: slow.service.recorder.is_sound and not slow.service.recorder.pending)
     assert slow.events() == ["board", "call N 1S", "call E 1H", "call S 1D"]
 
 
@@ -226,7 +226,7 @@ def no_file_larger_than(size: int):
 
 
 async def test_a_full_disk_marks_the_table_and_the_director_is_still_summoned(tmp_path):
-    world = World(tmp_path, open_journal=lambda path: SqliteJournal(path, max_pages=11), patience_s=2.0)
+    world = World(tmp_path, open_journal=lambda path: SqliteJournal(path, max_pages=9), patience_s=2.0)
     async with live_table(world) as table:
         made = await bid_until_the_disk_is_full(table)
         await table.calls(f"{'NESW'[made % 4]}: 1C", pause=4)
@@ -247,7 +247,7 @@ async def test_when_there_is_room_again_everything_is_stored_in_order(tmp_path):
             made = await bid_until_the_disk_is_full(table)
             await table.calls(f"{'NESW'[made % 4]}: 1C", pause=4)
             stored = len(table.rows("event"))
-        await until(lambda: table.service.recorder.is_sound, within=20)
+        await until(lambda: table.service.recorder.is_sound and not table.service.recorder.pending, within=20)
 
         assert 0 < stored < made + 2
         assert [row.n for row in table.rows("event")] == list(range(made + 2))
@@ -256,7 +256,7 @@ async def test_when_there_is_room_again_everything_is_stored_in_order(tmp_path):
 
 
 async def test_a_restart_after_a_full_disk_takes_what_was_not_stored_from_the_evidence(tmp_path):
-    world = World(tmp_path, open_journal=lambda path: SqliteJournal(path, max_pages=11), patience_s=2.0)
+    world = World(tmp_path, open_journal=lambda path: SqliteJournal(path, max_pages=9), patience_s=2.0)
     async with live_table(world) as table:
         made = await bid_until_the_disk_is_full(table)
         lost = made + 1 - len(table.rows("event"))

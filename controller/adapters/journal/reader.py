@@ -70,6 +70,14 @@ class JournalReader:
         """`seq` of the newest row, 0 if there is none."""
         return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM row").fetchone()[0])
 
+    def copy_to(self, path: Path) -> None:
+        """A whole and consistent copy of the journal as one file, while the core goes on writing."""
+        target = sqlite3.connect(path)
+        try:
+            self._db.backup(target)
+        finally:
+            target.close()
+
     def meta(self, key: str) -> Any:
         """A small value kept beside the rows, None if there is none."""
         found = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()

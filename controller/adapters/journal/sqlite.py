@@ -106,10 +106,11 @@ class SqliteJournal:
         if not self._closed:
             self._take_sent_out()
             self._closed = True
+            # The writer goes last: only then is the write-ahead log brought into the file.
+            self._reader.close()
             self._jobs.put(None)
             await self._ended.wait()
             self._thread.join()
-        self._reader.close()
 
     async def _do(self, work: _Work) -> Any:
         if self._closed:
