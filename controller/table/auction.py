@@ -13,15 +13,17 @@ from controller.model.seats import Seat
 from controller.table.auction_end import end_if_over
 from controller.table.game import Duty, Game, ShownCall, Stood, Waiting, Withdrawn
 
-#: A call in turn is asked these questions in this order; the first yes is the irregularity.
-IN_TURN = (
-    ("bid_above_seven", q.is_bid_above_seven),
-    ("inadmissible_double", q.is_inadmissible_double),
-    ("inadmissible_redouble", q.is_inadmissible_redouble),
+_REQUIRED = (
     ("action_when_required_to_pass", q.is_action_when_required_to_pass),
     ("forced_repeat_not_made", q.is_forced_repeat_not_made),
-    ("insufficient_bid", q.is_insufficient),
 )
+#: A call in turn is asked the questions of its sort in this order; the first yes is the irregularity.
+IN_TURN = {
+    Bid: (("bid_above_seven", q.is_bid_above_seven), *_REQUIRED, ("insufficient_bid", q.is_insufficient)),
+    DOUBLE: (("inadmissible_double", q.is_inadmissible_double), *_REQUIRED),
+    REDOUBLE: (("inadmissible_redouble", q.is_inadmissible_redouble), *_REQUIRED),
+    PASS: _REQUIRED,
+}
 
 
 def on_call(game: Game, n: str, event: CallMade) -> None:
@@ -42,9 +44,9 @@ def on_call(game: Game, n: str, event: CallMade) -> None:
 
 def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
     """The seat's latest call once more, when neither in turn nor LHO of a waiting caller: the same act."""
-    if any(w.seat.lho is seat for w in game.waiting):
-        return False
     if game.phase == "auction" and game.turn is seat and not game.waiting:
+        return False
+    if any(w.seat.lho is seat for w in game.waiting):
         return False
     waiting = [w for w in game.waiting if w.seat is seat]
     if waiting:
@@ -76,11 +78,15 @@ def _enter_forced_passes(game: Game, seat: Seat) -> None:
 
 def in_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
     """A call by the player whose turn it is: irregular in itself, or it stands."""
+    if call is PASS and not game.must_repeat:
+        # The commonest call of all: nothing else can be wrong with it.
+        _stands(game, n, seat, call)
+        return
     offence = Offence(seat, call, turn=seat)
     if call in (DOUBLE, REDOUBLE) and _is_barred_replacement(game, seat):
         _wait(game, n, "inadmissible_double" if call is DOUBLE else "inadmissible_redouble", offence)
         return
-    for kind, asks in IN_TURN:
+    for kind, asks in IN_TURN[Bid if isinstance(call, Bid) else call]:
         if asks(game, offence):
             _wait(game, n, kind, offence)
             return
@@ -132,7 +138,8 @@ def _change_of_call(game: Game, n: str, seat: Seat, call: Call) -> None:
 
 def _stands(game: Game, n: str, seat: Seat, call: Call) -> None:
     """A lawful call in turn: it stands, duties are met, the next player is to call, or the auction is over."""
-    _settle_duties(game, n, seat, call)
+    if game.duties:
+        _settle_duties(game, n, seat, call)
     before_bar = game.must_pass.get(seat)
     game.stand(n, seat, call)
     game.must_repeat.pop(seat, None)

@@ -38,7 +38,7 @@ def on_card(game: Game, n: str, event: CardPlayed) -> None:
         and event.face != "down"
         and is_plain(game)
         and card not in play.played[seat]
-        and not together.is_at_once(game, seat, event.t)
+        and (event.t is None or not together.is_at_once(game, seat, event.t))
     ):
         # The short way: a card in turn, and nothing at the table that could bind or change it.
         if hands.on_card_shown_by(game, n, seat, (card,), event.pack):

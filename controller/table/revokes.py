@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.model.board import HAND_SIZE
-from controller.model.cards import PACK, Card, Suit
+from controller.model.cards import PACK, SUITS, Card, Suit
 from controller.model.events import Ruling
 from controller.model.irregularities import CERTAIN, POSSIBLE, Attention, Irregularity, RestsOn
 from controller.model.seats import SEATS, Seat, Side
@@ -14,6 +14,8 @@ from controller.table.game import Game
 from controller.table.play_state import Doubt
 from controller.table.watch_state import Revoke
 
+#: The thirteen cards of each suit.
+OF_SUIT = {suit: frozenset(card for card in PACK if card.suit is suit) for suit in SUITS}
 #: Law 62D: a revoke in this trick is corrected even when established, and costs no trick.
 TRICK_TWELVE = 12
 
@@ -64,7 +66,7 @@ def holds_suit(game: Game, seat: Seat, suit: Suit, besides: Card | None = None) 
     if hand is None:
         return None
     played = game.play.played[seat]
-    return any(c.suit is suit and c is not besides and c not in played for c in hand)
+    return any(c is not besides and c not in played for c in hand & OF_SUIT[suit])
 
 
 def _penalty_card_of(game: Game, seat: Seat, suit: Suit) -> bool:

@@ -47,7 +47,7 @@ class Table:
     def fresh(cls, laws: str, regulations: Regulations = CLUB) -> Table:
         """A table before its first board."""
         game = Game(EDITIONS[laws], regulations)
-        return cls(laws, regulations, (Board(game.copy(), (), game),))
+        return cls(laws, regulations, (Board(game, (), game),))
 
     @property
     def game(self) -> Game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from controller.model.board import HAND_SIZE
 from controller.model.calls import Denomination
 from controller.model.cards import Card, Suit
@@ -18,7 +20,7 @@ def trump_of(game: Game) -> Suit | None:
     return _TRUMPS.get(game.contract.rstrip("X")[1:]) if game.contract else None
 
 
-def winner_of(cards: list[tuple[Seat, Card]], trump: Suit | None) -> Seat:
+def winner_of(cards: Sequence[tuple[Seat, Card]], trump: Suit | None) -> Seat:
     """Law 44E-F: the highest trump, or the highest card of the suit led."""
     best_seat, best = cards[0]
     for seat, card in cards[1:]:
@@ -50,11 +52,12 @@ def take_off(game: Game, seat: Seat, card: Card) -> None:
 def complete(game: Game) -> None:
     """The trick is complete: who won it, who leads next, is the play over."""
     play = game.play
-    cards = [(p.seat, p.card) for p in play.on_table]
-    winner = winner_of(cards, trump_of(game))
+    numbers, seats, cards = zip(*play.on_table, strict=True)
+    pairs = tuple(zip(seats, cards, strict=True))
+    winner = winner_of(pairs, trump_of(game))
     leader = play.leader
     assert leader is not None
-    play.done.append(Trick(play.trick, leader, tuple(cards), winner, tuple(p.n for p in play.on_table)))
+    play.done.append(Trick(play.trick, leader, pairs, winner, numbers))
     play.tricks[winner.side] += 1
     play.on_table = []
     if play.trick == HAND_SIZE:
