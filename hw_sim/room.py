@@ -35,7 +35,7 @@ PATIENCE_S = 900.0
 class Room:
     """`async with Room(tables=2, speed=20, seed=7, level=1) as room:` and the tables play as soon as a host connects.
 
-    `script` is an Evening; without one the boards that come with the project are dealt out over the tables.
+    With `waits` they sit still until `begin()`. `script` is an Evening; without one the boards that come with the project are dealt out over the tables.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Room:
         listen: Listen | None = None,
         ports: Path | None = None,
         patience_s: float = PATIENCE_S,
+        waits: bool = False,
     ) -> None:
         self.evening = script or plan_evening(boards_of_the_evening(), tables=tables, seed=seed)
         self.clock = ScaledClock(speed)
@@ -63,6 +64,9 @@ class Room:
         self._patience_s = patience_s
         self._given_ports = ports
         self._ports: Path | None = None
+        self._may_begin = asyncio.Event()
+        if not waits:
+            self._may_begin.set()
         self._people: dict[str, TablePeople] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._trouble: list[asyncio.Task[None]] = []
@@ -102,7 +106,7 @@ class Room:
         for name in self.evening.tables:
             self._seat(name)
         for name, people in self._people.items():
-            self._tasks.append(asyncio.create_task(people.play_evening(), name=f"people of table {name}"))
+            self._tasks.append(asyncio.create_task(self._play(people), name=f"people of table {name}"))
         self._watch = asyncio.create_task(self._until_all_have_played())
         return self
 
@@ -117,6 +121,14 @@ class Room:
             twin.stop()
         if self._given_ports is None and self._ports is not None:
             shutil.rmtree(self._ports, ignore_errors=True)
+
+    def begin(self) -> None:
+        """A room that `waits` begins to play: whoever wanted to see its first board is there."""
+        self._may_begin.set()
+
+    async def _play(self, people: TablePeople) -> None:
+        await self._may_begin.wait()
+        await people.play_evening()
 
     def _seat(self, name: str) -> None:
         assert self._ports is not None

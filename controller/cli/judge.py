@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from controller.model.errors import LogError
 from controller.model.reading_log import is_reading_header, parse_reading_log
 from controller.model.regulations import EDITIONS
 from controller.model.table_log import TableLog, parse_table_log
-from controller.table import Stepped, replay
+from controller.table import Stepped, Table, replay, step
 
 
 def judge(
@@ -32,12 +32,25 @@ def judge(
     for path in files:
         named = read_log(path)
         laws = edition or named.log.laws
-        stepped = replay(named.log.events, laws, named.log.regulations)
+        stepped = _steps(named.log, laws)
         if trace:
             for row in trace_rows(named.name, stepped):
                 sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
         else:
             sys.stdout.write(laid_out(named.name, laws, named.log.events, stepped, lang))
+
+
+def _steps(log: TableLog, laws: str) -> Iterator[Stepped]:
+    """Event by event; a log of a later board of an evening goes on with the numbers of the evening."""
+    first = log.header.get("n", 0)
+    if not first:
+        yield from replay(log.events, laws, log.regulations)
+        return
+    table = replace(Table.fresh(laws, log.regulations), next_n=first)
+    for event in log.events:
+        stepped = step(table, event)
+        table = stepped.table
+        yield stepped
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,8 @@ class Followed:
     """The table that follows the events as they are sensed, so that sensing knows what it expects."""
 
     def __init__(self, log: ReadingLog) -> None:
-        self.table = Table.fresh(log.laws, log.regulations)
+        # Rulings in the log name findings by the numbers of the table's whole evening.
+        self.table = replace(Table.fresh(log.laws, log.regulations), next_n=log.first_event)
 
     def take(self, event: TableEvent) -> Expectation:
         """The table after the event, in the few facts that sensing may know."""
@@ -58,6 +60,8 @@ def table_log_header(log: ReadingLog, name: str | None) -> dict[str, Any]:
         header["regulations"] = log.header["regulations"]
     if log.deck is not None:
         header["deck"] = log.deck.id
+    if log.first_event:
+        header["n"] = log.first_event
     return header
 
 
