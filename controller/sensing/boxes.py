@@ -12,6 +12,8 @@ from controller.model.calls import Call
 from controller.model.seats import SEATS, Seat
 
 _EPS = 1e-6
+#: The state told after a return may bear a time a little before it.
+_SAME_TIME_S = 0.1
 
 
 class CallState(Enum):
@@ -58,8 +60,10 @@ class Boxes:
         self._relist_s = relist_s
         #: Calls of each seat in the order in which they were shown, those taken back too early left out.
         self.shown: dict[Seat, list[Shown]] = {seat: [] for seat in SEATS}
-        #: Seats whose box tells anew what stands there: how many of its calls have been told again, and until when.
-        self._relisting: dict[Seat, tuple[int, float]] = {}
+        #: Seats whose box tells anew what stands there: how many of its calls have been told again.
+        self._relisting: dict[Seat, int] = {}
+        #: From when until when.
+        self._relist: tuple[float, float] = (0.0, -1.0)
         self.stirred = False
 
     def clear(self) -> None:
@@ -71,7 +75,8 @@ class Boxes:
 
     def ready(self, t: float) -> None:
         """A device is back: its boxes may tell again everything that stands."""
-        self._relisting = {seat: (0, t + self._relist_s) for seat in SEATS}
+        self._relisting = dict.fromkeys(SEATS, 0)
+        self._relist = (t - _SAME_TIME_S, t + self._relist_s)
 
     def show(self, seat: Seat, call: Call, t: float, u: float, line: int) -> None:
         """A call appears in front of a seat."""
@@ -87,14 +92,15 @@ class Boxes:
         self.stirred = True
 
     def _is_told_again(self, seat: Seat, call: Call, t: float) -> bool:
-        place, until = self._relisting.get(seat, (0, -1.0))
-        if t > until:
-            self._relisting.pop(seat, None)
+        since, until = self._relist
+        place = self._relisting.get(seat)
+        if place is None or t < since:
+            # Captured while the device was away and kept: news, not what stands there told again.
             return False
         standing = [s for s in self.shown[seat] if s.stands or s.state is CallState.TOLD]
-        if place < len(standing) and standing[place].call is call:
+        if t <= until and place < len(standing) and standing[place].call is call:
             standing[place].removed = None
-            self._relisting[seat] = (place + 1, until)
+            self._relisting[seat] = place + 1
             return True
         self._relisting.pop(seat, None)
         return False

@@ -48,15 +48,11 @@ class CallActs:
         others = any(s.seat is not first.seat for s in made)
         urged = self._scene.urged_at is not None and self._scene.urged_at >= first.made
         if others or urged or wake.is_past(first.made + self._scene.settings.hold_unlawful_s):
-            if (not first.stands and not is_auction) or self._is_shown_again(first):
+            if not first.stands and not is_auction:
                 self._scene.boxes.forget(first)
                 return self.next(wake)
             return self._taken_before(first) or self._tell(first, in_turn=False)
         return None
-
-    def _is_shown_again(self, shown: Shown) -> bool:
-        """A bid or double that he made before and that the director gave back to him: no new call."""
-        return shown.call is not PASS and (shown.seat, shown.call) in self._scene.told.calls
 
     def _lawful_beside(self, first: Shown, made: list[Shown]) -> Shown | None:
         """Of two calls shown at one time the one in turn comes first (Law 33)."""
@@ -117,8 +113,10 @@ class CallActs:
     def last_pass_due(self) -> Seat | None:
         """The seat whose pass would end the auction, None if a pass would not."""
         calls, expected = self._scene.told.calls, self._scene.expected
-        if expected.phase != "auction" or expected.turn is None or expected.last_bid is None or len(calls) < 3:
+        if expected.phase != "auction" or expected.turn is None or len(calls) < 3:
             return None
+        if expected.last_bid is None:
+            return expected.turn if len(calls) == 3 and all(c is PASS for _, c in calls) else None
         two_passes = calls[-1][1] is PASS and calls[-2][1] is PASS and calls[-3][1] is not PASS
         in_order = calls[-1][0].lho is expected.turn and calls[-3][0] is expected.turn.lho
         return expected.turn if two_passes and in_order else None

@@ -142,7 +142,8 @@ class CardActs:
         until = self._wait_until(best, margin, view)
         if wake.now < until - 1e-6:
             wake.at(until)
-            wake.at(wake.now + _LOOK_AGAIN_S)
+            if any(s.has_hole for s in stories[:2]):
+                wake.at(wake.now + _LOOK_AGAIN_S)
             return None
         return self._chosen(best, view, is_doubtful=margin < settings.margin and not best.is_lawful)
 
@@ -153,11 +154,13 @@ class CardActs:
         settings, rates = scene.settings, scene.rates
         twin = best.acts[1] if len(best.acts) > 1 else None
         if twin is not None and self._resting.are_twins(act, twin):
-            return max(act.rested, twin.rested) + rates.hold_unlawful
-        coming = self._coming(view, act)
+            leaving = max(self._resting.leaving_until(act), self._resting.leaving_until(twin))
+            return max(leaving, max(act.rested, twin.rested) + rates.hold_unlawful)
+        coming = max(self._coming(view, act), self._resting.leaving_until(act))
         others = len(best.acts) > 1
         if not best.is_lawful:
-            if any(other.seat in view.turns for other in best.acts[1:] if other is not None):
+            due = [a for a in best.acts[1:] if a is not None and a.seat in view.turns and act.seat not in view.turns]
+            if due:
                 # The card that was due has come; nothing more can be learnt by waiting for it.
                 return max(coming, act.rested)
             urged = scene.urged_at is not None and scene.urged_at >= act.rested
@@ -224,7 +227,7 @@ class CardActs:
         led = TrickView.of(scene.expected).led
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))
-        told = ToldCard(act.seat, act.card, t, scene.told.n, None, is_down=face == "down")
+        told = ToldCard(act.seat, act.card, t, scene.told.n, None, act.first, is_down=face == "down")
         scene.told.cards[(act.seat, act.card)] = told
         self._resting.told(act, told)
         return CardPlayed(

@@ -34,10 +34,13 @@ class Keys:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self.waiting: list[Press] = []
+        #: When the latest of them came in.
+        self.arrived = 0.0
         self._last: dict[tuple[Seat, str], float] = {}
 
-    def press(self, press: Press) -> None:
-        """A key went down."""
+    def press(self, press: Press, *, arrived: float) -> None:
+        """A key went down; the reading came in at that time."""
+        self.arrived = arrived
         before = self._last.get((press.seat, press.key))
         self._last[(press.seat, press.key)] = press.t
         if press.key == "done" or (before is not None and press.t - before < _BOUNCE_S):

@@ -112,6 +112,10 @@ class Presence:
         self.back: list[tuple[Stay, float, float]] = []
         #: Has anything happened that could make or unmake an act?
         self.stirred = False
+        #: The latest capture time of all: what was silent before it had its chance to be told.
+        self.heard_until = float("-inf")
+        #: Something waits for any reading at all, to know that the link is alive.
+        self.wants_news = False
         self._rates = rates
         self._settings = settings
         self._card_settle = card_settle
@@ -188,6 +192,7 @@ class Presence:
     def _time(self, antenna: Antenna, heard: Heard) -> float:
         """Capture time; the clock of a device may jump back, its answers do not."""
         antenna.device = heard.device or antenna.device
+        self.heard_until = max(self.heard_until, heard.t)
         return heard.t if antenna.last is None else max(heard.t, antenna.last)
 
     def _sees(self, antenna: Antenna, t: float) -> None:

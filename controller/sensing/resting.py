@@ -52,6 +52,9 @@ class Resting:
         if tagged.pack is None and (scene.counted(seat, tagged.card) or self._is_told(seat, tagged.card, stay)):
             stay.state = StayState.KNOWN
             return
+        if tagged.pack is None and self._is_laid_open(seat, tagged.card, stay):
+            stay.state = StayState.KNOWN
+            return
         lines = lines_of(stay.lines)
         act = Act(seat, tagged.card, stay.first, stay.earliest, stay.rested, stay.tag, tagged.pack, lines)
         self.waiting.append(Waiting(act, stay))
@@ -66,6 +69,15 @@ class Resting:
         if told.stay is None:
             # Entered by hand before it was read: this is that card.
             told.stay, stay.is_watched = stay, True
+        return True
+
+    def _is_laid_open(self, seat: Seat, card: Card, stay: Stay) -> bool:
+        """A penalty card is put before its owner when it is not his turn: it lies there, and is not played."""
+        expected, told = self._scene.expected, self._scene.told
+        if (seat, card) not in expected.penalty_cards or expected.turn is seat:
+            return False
+        told.cards[(seat, card)] = ToldCard(seat, card, told.t, told.n, stay, stay.first)
+        stay.is_watched = True
         return True
 
     def _lies_elsewhere(self, stay: Stay, seat: Seat, card: Card) -> bool:
@@ -110,9 +122,28 @@ class Resting:
             if w.stay.on or now < w.stay.since + gone_after - 1e-6:
                 continue
             lain = w.stay.since - w.act.first
-            is_twin = any(self.are_twins(w.act, o.act) and o.stay.on for o in self.waiting)
-            if is_twin or lain < _LONG_ENOUGH * self._scene.regulations.card_settle:
+            if self._has_twin(w.act) or lain < _LONG_ENOUGH * self._scene.regulations.card_settle:
                 self._forget(w)
+
+    def _has_twin(self, act: Act) -> bool:
+        """Does another card lie there that was put down with it?"""
+        if any(self.are_twins(act, o.act) and o.stay.on for o in self.waiting):
+            return True
+        return any(
+            told.seat is act.seat
+            and told.card is not act.card
+            and abs(told.first - act.first) <= self._scene.rates.uncertainty
+            and told.stay is not None
+            and told.stay.on
+            for told in self._scene.told.cards.values()
+        )
+
+    def leaving_until(self, act: Act) -> float:
+        """A card that does not answer just now: when it will be known whether it was taken up."""
+        stay = next((w.stay for w in self.waiting if w.act is act), None)
+        if stay is None or stay.on:
+            return float("-inf")
+        return stay.since + self._scene.rates.forget_s + self._scene.rates.delay + 1e-3
 
     def next_withdrawal(self, now: float) -> float | None:
         """When a card that has just gone will count as taken up."""

@@ -55,6 +55,8 @@ class ToldCard:
     t: float
     n: int
     stay: Stay | None
+    #: Capture time of its first answer.
+    first: float = 0.0
     #: Told as lying face down, and not faced since.
     is_down: bool = False
 
@@ -145,15 +147,15 @@ class Scene:
             return None
         return {c for c in deal.hands[seat] if (seat, c) not in self.expected.played}
 
-    def holds(self, seat: Seat, suit: Suit) -> bool | None:
-        """Has that hand a card of the suit? None if nobody knows."""
+    def holds(self, seat: Seat, suit: Suit, gone: Iterable[Card] = ()) -> bool | None:
+        """Has that hand a card of the suit when those are gone, too? None if nobody knows."""
         hand = self.hand_of(seat)
         if hand is not None:
-            return any(c.suit is suit for c in hand)
+            return any(c.suit is suit for c in hand.difference(gone))
         if (seat, suit) in self.told.voids:
             return False
         if seat is self.expected.dummy and self.expected.dummy_spread:
-            return any(c.suit is suit for c in self.spread_cards(seat)) or None
+            return any(c.suit is suit for c in self.spread_cards(seat) if c not in gone) or None
         return None
 
     def owner(self, card: Card) -> Seat | None:

@@ -27,7 +27,7 @@ from controller.sensing.presence import Heard, StayState
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
 from controller.sensing.settings import SensingSettings
-from controller.sensing.spreads import Spreads
+from controller.sensing.spreads import Spreads, ToldSpread
 from controller.sensing.taken_back import TakenBack
 
 #: The header is line 1 of a reading log.
@@ -131,7 +131,7 @@ class Sensing:
             case rd.CallGone():
                 scene.boxes.remove(reading.seat, reading.call, t, line)
             case rd.KeyPressed():
-                self._keys.press(Press(reading.seat, reading.key, reading.value, t, line))
+                self._keys.press(Press(reading.seat, reading.key, reading.value, t, line), arrived=self._now)
                 scene.boxes.stirred = True
             case rd.BoardTag():
                 self._board.tag(reading.board, t, line)
@@ -157,8 +157,8 @@ class Sensing:
 
     def _is_stirred(self) -> bool:
         presence, boxes = self._scene.presence, self._scene.boxes
-        stirred = presence.stirred or boxes.stirred
-        presence.stirred = boxes.stirred = False
+        stirred = presence.stirred or boxes.stirred or presence.wants_news
+        presence.stirred = boxes.stirred = presence.wants_news = False
         return stirred
 
     # -- what people enter --------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Sensing:
             case ev.CardFaced():
                 self._face(event.seat)
             case ev.HandFaced():
-                self._spreads.told[event.seat] = len(event.cards)
+                self._spreads.told[event.seat] = ToldSpread(True)
             case _:
                 pass
 
@@ -269,7 +269,7 @@ class Sensing:
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
             case "auction":
-                return self._calls.next(wake) or self._card_in_auction(wake)
+                return self._calls.next(wake) or self._card_in_auction(wake) or self._pass_at_the_end(wake)
             case "clarification" | "play":
                 return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
             case "claim":
@@ -295,13 +295,13 @@ class Sensing:
         if not self._keys.waiting or self._scene.expected.phase == "idle":
             return None
         pressed = self._keys.waiting[0].t
-        before = [w.act.first for w in self._resting.waiting if w.act.first < pressed]
+        before = [w.act.first for w in self._resting.waiting if w.act.earliest < pressed]
         before += [s.t for s in self._scene.boxes.made() if s.t < pressed]
         before += [s.t for s in self._scene.boxes.fresh() if s.t < pressed]
         fresh = self._scene.presence.fresh.values()
-        before += [s.first for s in fresh if s.place.kind == "play" and s.on and s.first < pressed]
+        before += [s.first for s in fresh if s.place.kind == "play" and s.on and s.earliest < pressed]
         patience = self._scene.rates.hold_unlawful + self._scene.regulations.card_settle
-        if before and not wake.is_past(pressed + patience):
+        if (before or self._confirm_at is not None) and not wake.is_past(max(pressed, self._keys.arrived) + patience):
             return None
         return self._keys.tell()
 
@@ -325,6 +325,17 @@ class Sensing:
         urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
         if urged or wake.is_past(act.rested + self._scene.rates.hold_unlawful):
             return self._cards.tell(Choice(act, False, False), face=self._face_of(act.seat))
+        return None
+
+    def _pass_at_the_end(self, wake: Wake) -> TableEvent | None:
+        """The boxes are emptied, or `passed out` is keyed in, and one pass is missing: it was tapped."""
+        passing = self._calls.last_pass_due()
+        if passing is None or self._scene.boxes.fresh() or self._resting.waiting:
+            return None
+        keyed = next((p for p in self._keys.waiting if p.key == "result"), None)
+        if self._calls.boxes_emptied() or keyed is not None:
+            lines = () if keyed is None else (keyed.line,)
+            return self._calls.tell_last_pass(passing, wake.now if keyed is None else keyed.t, lines)
         return None
 
     def _pass_is_evident(self, passing: Seat) -> bool:

@@ -6,6 +6,7 @@ A spread is told when all its cards are accounted for; with one hidden it waits,
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, in_order
@@ -24,13 +25,19 @@ _UNREAD_YET_S = 3.0
 _STANDS_S = 2.0
 
 
+class ToldSpread(NamedTuple):
+    """A spread that was told: with all its cards?"""
+
+    is_whole: bool
+
+
 class Spreads:
     """The four antennas where hands are spread."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        #: Seats whose spread was told, with the number of cards told.
-        self.told: dict[Seat, int] = {}
+        #: Seats whose spread was told.
+        self.told: dict[Seat, ToldSpread] = {}
 
     def clear(self) -> None:
         """A new board."""
@@ -63,7 +70,7 @@ class Spreads:
     def cards(self, seat: Seat, more: Iterable[Card] = ()) -> list[Card]:
         """The cards accounted for: those spread, and those that went from there into play."""
         found = {t.card for s in self.resting(seat) if (t := self._scene.decks.card_of(s.tag)) is not None}
-        return in_order(found | set(more))
+        return in_order(c for c in found | set(more) if (seat, c) not in self._scene.expected.played)
 
     def next(self, wake: Wake, playing: Iterable[Card], *, is_waited_for: bool) -> HandFaced | None:
         """A spread to tell now. `playing`: dummy's cards that rest in playing position and have not been told.
@@ -83,9 +90,9 @@ class Spreads:
         return None
 
     def _dummy(self, seat: Seat, wake: Wake, playing: list[Card], is_waited_for: bool) -> HandFaced | None:
-        told = self.told.get(seat, 0)
+        told = self.told.get(seat)
         whole = HAND_SIZE - self._scene.played_by(seat)
-        if told >= whole or (self._scene.expected.dummy_spread and not told):
+        if (told is None and self._scene.expected.dummy_spread) or (told is not None and told.is_whole):
             return None
         cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
         if len(cards) >= whole:
@@ -139,7 +146,7 @@ class Spreads:
     def _tell(self, seat: Seat, cards: list[Card], *, is_doubtful: bool) -> HandFaced:
         scene = self._scene
         stays = self.resting(seat)
-        self.told[seat] = len(cards)
+        self.told[seat] = ToldSpread(not is_doubtful)
         if not is_doubtful:
             scene.notes.drop("hidden_card", f"spread.{seat.value}")
         for stay in stays:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, log
+from typing import NamedTuple
 
 from controller.model.cards import Card, Suit
 from controller.model.seats import Seat
@@ -17,9 +18,9 @@ from controller.sensing.settings import SensingSettings
 from controller.sensing.trick_view import TRICK, TrickView
 
 #: More cards than these are never weighed at once, and no more unread ones are supposed between them.
-MOST_ACTS, MOST_HOLES = 6, 1
+MOST_ACTS, MOST_HOLES = 10, 1
 #: Stories that cost so much more than the best are not followed.
-_BEYOND = 12.0
+_BEYOND = 6.0
 #: What is left of the doubt about an unread card where something else tells that it was played.
 _LEAST_HOLE = 0.5
 #: A second card of one seat in a trick is a little less likely still than a card out of turn.
@@ -72,8 +73,21 @@ class Story:
     has_hole: bool
 
 
-#: Whether a seat still holds a card of a suit; None if nobody knows.
-Holds = Callable[[Seat, Suit], bool | None]
+class _Found(NamedTuple):
+    """The cheapest order of some acts, and its cost."""
+
+    acts: tuple[Act | None, ...]
+    cost: float
+
+    def after(self, act: Act | None, cost: float) -> _Found:
+        """The same after one act more."""
+        return _Found((act, *self.acts), self.cost + cost)
+
+
+_NOTHING = _Found((), 0.0)
+
+#: Whether a seat still holds a card of a suit when these are gone, too; None if nobody knows.
+Holds = Callable[[Seat, Suit, Iterable[Card]], bool | None]
 
 
 class Weighing:
@@ -94,6 +108,7 @@ class Weighing:
         self._rates = rates
         self._settings = settings
         self._now = now
+        self._acts: list[Act] = []
         self._holds = holds
         self._owner = owner
         self._unread = unread
@@ -104,10 +119,10 @@ class Weighing:
 
     def best_by_first(self, view: TrickView, acts: list[Act]) -> list[Story]:
         """The best story for each first act (or hole), cheapest first."""
-        acts = acts[:MOST_ACTS]
+        acts = self._acts = acts[:MOST_ACTS]
         found: list[Story] = []
         bound = inf
-        for act in acts:
+        for act in _in_turn_first(acts, view):
             story = self._from(act, view, acts, bound)
             if story is not None:
                 found.append(story)
@@ -123,46 +138,44 @@ class Weighing:
     def _from(self, act: Act, view: TrickView, acts: list[Act], bound: float) -> Story | None:
         rest = [a for a in acts if a is not act]
         cost, lawful = self.of_act(act, view, rest)
-        if cost > bound:
-            return None
         found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, MOST_HOLES)
         if found is None:
             return None
-        order, more = found
-        return Story((act, *order), cost + more, lawful, any(a is None or not a.is_read for a in order))
+        has_hole = any(a is None or not a.is_read for a in found.acts)
+        return Story((act, *found.acts), cost + found.cost, lawful, has_hole)
 
     def _with_hole(self, view: TrickView, acts: list[Act], bound: float) -> Story | None:
-        best: Story | None = None
-        for seat in view.turns:
-            for cost, act in self.of_holes(seat, acts):
-                filled = view.with_card(seat, None if act is None else act.card)
-                found = self._search(filled, acts, bound - cost, MOST_HOLES - 1)
-                if found is not None and (best is None or cost + found[1] < best.cost):
-                    best = Story((act, *found[0]), cost + found[1], True, True)
-        return best
+        found = self._fill(view, acts, bound, MOST_HOLES)
+        return None if found is None else Story(found.acts, found.cost, True, True)
 
-    def _search(
-        self, view: TrickView, acts: list[Act], bound: float, holes: int
-    ) -> tuple[tuple[Act | None, ...], float] | None:
-        """The cheapest order of all the acts, None if each costs more than `bound`."""
+    def _search(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
+        """The cheapest order of all the acts; None if each costs at least `bound`."""
+        if bound <= 0:
+            return None
         if not acts:
-            return (), 0.0
-        best: tuple[tuple[Act | None, ...], float] | None = None
-        for act in acts:
+            return _NOTHING
+        best: _Found | None = None
+        for act in _in_turn_first(acts, view):
             rest = [a for a in acts if a is not act]
             cost, _ = self.of_act(act, view, rest)
-            if cost <= bound:
-                found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, holes)
-                if found is not None:
-                    best, bound = ((act, *found[0]), cost + found[1]), cost + found[1]
+            found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, holes)
+            if found is not None:
+                best = found.after(act, cost)
+                bound = best.cost
         if holes:
-            for seat in view.turns:
-                for cost, filler in self.of_holes(seat, acts):
-                    if cost <= bound:
-                        filled = view.with_card(seat, None if filler is None else filler.card)
-                        found = self._search(filled, acts, bound - cost, holes - 1)
-                        if found is not None:
-                            best, bound = ((filler, *found[0]), cost + found[1]), cost + found[1]
+            best = self._fill(view, acts, bound, holes) or best
+        return best
+
+    def _fill(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
+        """The cheapest story that begins with a card not read."""
+        best: _Found | None = None
+        for seat in view.turns:
+            for cost, filler in self.of_holes(seat, acts):
+                filled = view.with_card(seat, None if filler is None else filler.card)
+                found = self._search(filled, acts, bound - cost, holes - 1)
+                if found is not None:
+                    best = found.after(filler, cost)
+                    bound = best.cost
         return best
 
     # -- costs ------------------------------------------------------------------------------------
@@ -172,7 +185,7 @@ class Weighing:
         turn = self._out_of_turn(act, view)
         if turn and after:
             turn -= log(self._settings.unnoticed)
-        hand = self._of_hand(act, view)
+        hand = self._of_hand(act, view, after)
         lawful = turn == 0 and hand < 4
         return turn + hand + self._late(act, after), lawful
 
@@ -184,14 +197,15 @@ class Weighing:
         cost = -log(self._settings.irregular)
         return cost + _SECOND_CARD if view.has_played(act.seat) else cost
 
-    def _of_hand(self, act: Act, view: TrickView) -> float:
+    def _of_hand(self, act: Act, view: TrickView, after: list[Act]) -> float:
         """Does the card follow suit, and is it of that hand?"""
         owner = self._owner(act.card)
         if owner is not None and owner is not act.seat:
             return -log(self._settings.wrong_hand)
         if view.led is None or act.card.suit is view.led or act.seat not in view.turns:
             return 0.0
-        holds = self._holds(act.seat, view.led)
+        before = [a.card for a in self._acts if a.seat is act.seat and a is not act and a not in after]
+        holds = self._holds(act.seat, view.led, before)
         if holds is None:
             return -log(self._settings.discard)
         return -log(self._settings.revoke) if holds else 0.0
@@ -218,6 +232,11 @@ class Weighing:
         return [*known, (cost, None)]
 
 
+def _in_turn_first(acts: list[Act], view: TrickView) -> list[Act]:
+    """A cheap story found early cuts off all the others."""
+    return sorted(acts, key=lambda act: act.seat not in view.turns)
+
+
 def could_be_next_lead(act: Act, view: TrickView, holds: Holds, hand: Iterable[Card] | None) -> bool:
     """A fourth hand's card: might it be that hand's lead to the next trick, its own card to this one read late?"""
     if len(view.on_table) != TRICK - 1 or act.seat not in view.turns or any(c is None for _, c in view.on_table):
@@ -227,7 +246,7 @@ def could_be_next_lead(act: Act, view: TrickView, holds: Holds, hand: Iterable[C
     # The hand is known: could any other card of it, played to this trick, win it?
     others = [c for c in hand if c is not act.card]
     led = view.led
-    if led is not None and holds(act.seat, led):
+    if led is not None and holds(act.seat, led, ()):
         others = [c for c in others if c.suit is led]
     return any(_wins(act.seat, c, view) for c in others)
 

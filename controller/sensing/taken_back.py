@@ -13,6 +13,9 @@ from controller.sensing.stories import Act
 #: So many cards gone at one seat, or one each at so many seats: the hand is over, or abandoned.
 _ROW_GATHERED, _SEATS_GATHERED = 3, 2
 
+#: A link that tells nothing for longer is quiet, not slow, seconds.
+_SLOW_LINK_S = 4.0
+
 
 class TakenBack:
     """Told cards that left their antenna."""
@@ -40,8 +43,14 @@ class TakenBack:
             assert told.stay is not None
             if self._gathered(told.seat):
                 continue
-            if wake.is_past(told.stay.since + self._scene.settings.hold_taken_back_s):
+            until = told.stay.since + self._scene.settings.hold_taken_back_s
+            if not wake.is_past(until):
+                continue
+            has_news = self._scene.presence.heard_until >= until - self._scene.rates.forget_s
+            if has_news or wake.is_past(until + _SLOW_LINK_S):
                 return self._tell(told)
+            # Nothing at all has been heard since: the link may be slow.
+            self._scene.presence.wants_news = True
         return None
 
     def _matters(self, told: ToldCard) -> bool:
