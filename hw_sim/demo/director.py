@@ -80,9 +80,10 @@ class Director:
         for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
             known = await self.summonses("all")
             for summons in reversed(known):
-                fits = (summons["table"], summons["finding"]["kind"]) == (table, kind)
-                if fits and (late or (table, summons["finding"]["id"]) not in self._done):
-                    return summons
+                finding = summons["finding"]
+                is_new = late or (table, finding["id"]) not in self._done
+                if summons["table"] == table and finding["kind"] == kind and is_new:
+                    return dict(summons)
             await asyncio.sleep(_LOOK_AGAIN_S)
         return None
 
