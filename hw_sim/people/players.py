@@ -95,6 +95,8 @@ class Players:
         self.revokes: list[Revoke] = []
         #: The opening lead lies face down.
         self.lead_is_down = False
+        #: Whose next act puts an error right: until then nobody makes another one.
+        self.amends: Seat | None = None
         #: Declarer's tricks as they are to be scored, once the board is over.
         self.tricks: int | None = None
         #: Chance of the errors; thinking has its own, so that an error does not change everybody's tempo.
@@ -115,6 +117,9 @@ class Players:
         """A natural act is due; what the plan has done in its place."""
         moment = Moment(self._moments, phase, seat)
         self._moments += 1
+        if self.amends is not None and phase in ("call", "card"):
+            return None
+        self.amends = None
         if self._watch is not None:
             self._watch(self, moment)
         return self._plan.get(moment.index)
@@ -149,6 +154,7 @@ class Players:
 
     def call(self, seat: Seat, made: Call, span: Span | None = None) -> Behaviour:
         """A call in turn, which stands."""
+        self._mended(seat)
         self.following.called(seat)
         self.auction.add(seat, made)
         yield self.show(seat, made, span)
@@ -178,6 +184,7 @@ class Players:
 
     def counts(self, seat: Seat, card: Card) -> Behaviour:
         """The card counts as played to the trick; its side plays on, so its older revokes are established (63A1)."""
+        self._mended(seat)
         number = self.playing.number
         self.playing.add(seat, card)
         yield from self.plays_on(seat, number)
@@ -227,6 +234,10 @@ class Players:
         for card in [c for c in lying if c.suit in suits]:
             del lying[card]
             yield from self.put_back(leader.partner, card)
+
+    def _mended(self, seat: Seat) -> None:
+        if self.amends is seat:
+            self.amends = None
 
     def _card_span(self, seat: Seat) -> Span:
         play = self.playing

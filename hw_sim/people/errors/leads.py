@@ -119,6 +119,7 @@ def _wrong_lead(people: Players, hand: Seat, kind: str) -> Behaviour:
         yield from people.counts(hand, card)
     else:
         yield from people.put_back(hand, card)
+        people.amends = people.playing.turn
 
 
 def _wrong_hand_accepted(people: Players, seat: Seat) -> Behaviour:

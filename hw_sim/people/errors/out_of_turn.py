@@ -66,6 +66,7 @@ def _call_at_right_hand_opponents_turn(people: Players, seat: Seat) -> Behaviour
         accept_call(people, offender, made)
         return
     yield people.pick_up(offender, made)
+    people.amends = offender
     if made is PASS and heard.choice == "cancel":
         people.auction.barred.setdefault(offender, "next")
 
