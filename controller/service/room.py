@@ -16,15 +16,15 @@ import structlog
 from controller.model.errors import LogError
 from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow
 from controller.service import commands as cm
-from controller.service.account import fault_row
+from controller.service.account import fault_row, standing_faults
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json, refused
 from controller.service.device_watch import DeviceWatch, sync_evidence
-from controller.service.lag import LagWatch
 from controller.service.ownership import ROOM
 from controller.service.recorder import Entry, Recorder
 from controller.service.restart import restore
 from controller.service.table_service import TableService
 from controller.service.told import Teller
+from controller.service.watches import BusWatch, LagWatch
 
 #: How often the clock's anchor is kept, in real seconds.
 _ANCHOR_S = 10.0
@@ -96,7 +96,9 @@ class Room:
         rows = list(self.ports.journal.rows())
         resumed = any(row.kind == "session" for row in rows)
         session = {**self.session, "resumed": resumed, "clock": self.ports.clock.now()}
-        await self.ports.journal.append([NewRow(ROOM, "session", session)])
+        standing = standing_faults(row for row in rows if row.table == ROOM)
+        over = [fault_row(ROOM, fault, is_on=False, detail="the core was started again") for fault in standing]
+        await self.ports.journal.append([NewRow(ROOM, "session", session), *over])
         for message in self.ports.journal.unsent():
             self.ports.bus.publish(message, self.ports.journal.sent)
         for name, table in self.tables.items():
@@ -116,6 +118,7 @@ class Room:
                 tasks.create_task(watch.run())
             tasks.create_task(sync_evidence(self.ports.evidence, self._watches, self._evidence_fault))
             tasks.create_task(self.lag.run())
+            tasks.create_task(BusWatch(self.ports.bus, self._bus_changed).run())
             tasks.create_task(self._keep_anchor())
 
     async def close(self) -> None:
@@ -216,6 +219,11 @@ class Room:
             seen.at, seen.written = asyncio.get_running_loop().time(), seen.count
             log.warning(fault, detail=detail, count=seen.count)
             self._recorder.put(Entry([fault_row(ROOM, fault, is_on=True, detail=detail, count=seen.count)]))
+
+    def _bus_changed(self, is_down: bool) -> None:
+        detail = "no connection to the broker" if is_down else "the broker is back"
+        log.warning("bus_down", on=is_down, detail=detail)
+        self._recorder.put(Entry([fault_row(ROOM, "bus_down", is_on=is_down, detail=detail)]))
 
     def _driver_fault(self, detail: str) -> None:
         self.moment("driver_fault", detail)

@@ -59,7 +59,7 @@ async def test_a_device_may_forget_what_is_on_disk(tmp_path):
         await until(lambda: hub.device.link.store.committed >= last)
 
 
-@pytest.mark.parametrize("after", [0.0, 0.05, 0.3], ids=["at once", "within the settle time", "once it has settled"])
+@pytest.mark.parametrize("after", [0.05, 0.3], ids=["within the settle time", "once it has settled"])
 async def test_killed_in_the_middle_of_a_trick_the_board_goes_on(tmp_path, after):
     async with evening(lambda: Evening(tmp_path)) as made:
         await made.start()
@@ -67,7 +67,7 @@ async def test_killed_in_the_middle_of_a_trick_the_board_goes_on(tmp_path, after
         hub.board(1)
         await until(lambda: made.story() == AUCTION[:1])
         await hub.calls("N: 1S P 2S P P P")
-        await hub.cards("E: DA", pause=0.8)
+        await hub.cards("E: DA", pause=0.5)
         await hub.cards("S: D2", pause=after)
         await made.kill()
         # While nobody listens the players go on.
@@ -108,7 +108,7 @@ async def test_out_of_disk_the_core_lives_says_so_and_stores_everything_later(tm
         made.no_file_larger_than(100)
         await hub.calls("E: P")
 
-        await asyncio.sleep(2)
+        await asyncio.sleep(1.5)
         table = (await health(made))["tables"]["1"]
         assert (table["recorded"], sorted(table["faults"])) == (False, ["evidence_failed", "journal_failed"])
         await hub.calls("S: 2S")

@@ -1,0 +1,142 @@
+"""`smarttable run`: broker, core and desk together; rulings over MQTT; each child may die; Ctrl-C ends all of them."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import aiomqtt
+from support.evening import Evening, evening
+from support.until import until
+
+from controller.adapters.control_socket import ControlClient
+from controller.cli.secrets_file import passwords
+from controller.cli.settings import read_settings
+
+RULING = "bridge/v1/dir/club/monday/1/ruling"
+EMBEDDED = 'kind = "embedded"\nport = 0'
+
+
+def client(made, user):
+    settings = read_settings(made.file)
+    port = int((made.data / "port").read_text())
+    return aiomqtt.Client("127.0.0.1", port, username=user, password=passwords(settings)[user], timeout=5)
+
+
+def request(kind, **data):
+    """A CloudEvent as a director's tablet sends it."""
+    envelope = {"specversion": "1.0", "id": data["id"], "source": "/tablet", "type": f"bridge.{kind}.v1"}
+    return json.dumps(envelope | {"time": "2024-05-01T19:30:00Z", "datacontenttype": "application/json", "data": data})
+
+
+async def heard(messages, part):
+    """The data of the next message on a topic that contains `part`."""
+    async for message in messages:
+        if part in str(message.topic):
+            return json.loads(message.payload)["data"]
+    raise AssertionError("the connection ended")
+
+
+async def started(made):
+    await made.start("run")
+    (made.data / "port").write_text(str(port_of(made.ready["pids"]["core"])))
+
+
+def port_of(pid):
+    """The broker's port, as it was told to the core."""
+    with open(f"/proc/{pid}/environ", "rb") as file:
+        environment = dict(part.split(b"=", 1) for part in file.read().split(b"\0") if b"=" in part)
+    return int(environment[b"SMARTTABLE_BROKER__PORT"])
+
+
+async def insufficient_bid(made):
+    hub = made.hubs["1"]
+    await until(lambda: [r.body["state"] for r in made.rows(kind="device")][-1:] == ["ready"])
+    hub.board(1)
+    await until(lambda: made.story() == ["board 1"])
+    await hub.calls("N: 1S 1H")
+
+
+async def test_a_director_is_summoned_and_rules_by_mqtt_and_a_forger_does_not(tmp_path):
+    async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
+        await started(made)
+        async with client(made, "director") as director, client(made, "hall") as forger, asyncio.timeout(60):
+            await director.subscribe([("bridge/v1/tbl/#", 1), ("bridge/v1/rsp/director/+", 1)])
+            await insufficient_bid(made)
+            summons = await heard(director.messages, "/summons/")
+            said = {"on": summons["finding"], "choice": "accept", "rev": summons["rev"], "by": "director"}
+
+            await forger.publish(RULING, request("ruling", id="f-1", reply_to="x", **said), qos=1)
+            await until(lambda: [row.body["fault"] for row in made.rows("", "fault")] == ["forged"])
+            assert "publish by hall" in made.rows("", "fault")[0].body["detail"]
+            assert made.story() == ["board 1", "call N 1S", "call E 1H"]
+
+            # In the right place, but in somebody else's name.
+            await director.publish(RULING, request("ruling", id="f-2", reply_to="x", **(said | {"by": "hall"})), qos=1)
+            for again in range(2):
+                await director.publish(RULING, request("ruling", id="r-1", reply_to="n-1", **said), qos=1)
+                answer = await heard(director.messages, "/rsp/")
+                assert (answer["answer"], answer["n"], answer["request"]) == ("recorded", 3, "r-1"), again
+        rulings = [row.body for row in made.rows(kind="event") if row.body["type"] == "ruling"]
+        assert [(ruling["id"], ruling["by"]) for ruling in rulings] == [("r-1", "director")]
+        async with ControlClient(made.data / "control.sock") as core:
+            health = (await core.ask({"do": "health"}))["health"]
+        assert health["faults"] == {"forged": 2}
+        assert await made.end() == 0
+
+
+async def test_each_child_may_die_and_comes_back_and_ctrl_c_ends_all(tmp_path):
+    async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
+        await started(made)
+        await insufficient_bid(made)
+        await until(lambda: made.rows(kind="summons"))
+        pids = made.ready["pids"]
+        for name in ("desk", "broker", "core"):
+            os.kill(pids[name], signal.SIGKILL)
+        await until(lambda: len([r for r in made.rows("", "session")]) == 2, within=30)
+        await made.hubs["1"].calls("S: 2C")
+        await until(lambda: made.story()[-1] == "call S 2C", within=20)
+
+        # The broker is back on its port, and the summons is resolved there for whoever comes late.
+        async with client_when_there(made) as director, asyncio.timeout(30):
+            await director.subscribe([("bridge/v1/tbl/#", 1), ("bridge/v1/rsp/director/+", 1)])
+            topic = RULING.replace("/ruling", "/resync")
+            await director.publish(topic, request("resync", id="q-1", by="director", reply_to="n"), qos=1)
+            answer = await heard(director.messages, "/rsp/")
+            assert (answer["state"]["auction"][-1], answer["summonses"]) == (["S", "2C"], [])
+        children = set(_children(made._process.pid))
+        assert len(children) == 3
+        assert await made.end() == 0
+        assert [pid for pid in children if is_alive(pid)] == []
+
+
+def is_alive(pid):
+    return Path(f"/proc/{pid}").exists()
+
+
+def _children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        return [int(word) for word in file.read().split()]
+
+
+class client_when_there:  # noqa: N801 - reads as the client that it waits for
+    """A director's client, once the broker takes it."""
+
+    def __init__(self, made):
+        self._made = made
+
+    async def __aenter__(self):
+        ends = time.monotonic() + 30
+        while True:
+            self._client = client(self._made, "director")
+            try:
+                return await self._client.__aenter__()
+            except aiomqtt.MqttError:
+                if time.monotonic() > ends:
+                    raise
+                await asyncio.sleep(0.2)
+
+    async def __aexit__(self, *error):
+        await self._client.__aexit__(*error)
