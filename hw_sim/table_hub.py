@@ -22,6 +22,9 @@ from hw_sim.physics import Sensed, TableTop
 from hw_sim.pty_port import PtyPort
 from hw_sim.wire import CLEAN, Wire, WireFaults
 
+#: A real hub keeps 64 acts and 256 scans. Sped up, events come faster while hosts and disks stay as they are, so the
+#: rings grow with the speed, up to so many times.
+MOST_RINGS = 8.0
 #: The twin wakes at most so often, real seconds: rounds that fall together are told together.
 SHORTEST_SLEEP_S = 0.01
 
@@ -151,8 +154,11 @@ class TableHubTwin:
 
     def _power_up(self, cause: ResetCause) -> None:
         boot_id = self._rng.randrange(1, 1 << 32)
+        rings = min(MOST_RINGS, max(1.0, self._clock.speed))
         self.link = DeviceLink(
-            Identity(boot_id, board_uid=self._serial, antennas=ANTENNAS, reset_cause=cause, fw_name="table-hub-twin")
+            Identity(boot_id, board_uid=self._serial, antennas=ANTENNAS, reset_cause=cause, fw_name="table-hub-twin"),
+            acts=int(64 * rings),
+            scans=int(256 * rings),
         )
         self._booted_at = self._clock.now()
         self._tick_offset = 0.0
