@@ -35,7 +35,8 @@ PATIENCE_S = 900.0
 class Room:
     """`async with Room(tables=2, speed=20, seed=7, level=1) as room:` and the tables play as soon as a host connects.
 
-    With `waits` they sit still until `begin()`. `script` is an Evening; without one the boards that come with the project are dealt out over the tables.
+    With `waits` they sit still until `begin()`. `script` is an Evening; without one the boards that come with the
+    project are dealt out over the tables.
     """
 
     def __init__(

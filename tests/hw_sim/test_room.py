@@ -122,6 +122,18 @@ async def test_nobody_plays_before_a_host_listens():
     assert happened == []
 
 
+async def test_a_room_that_waits_plays_when_it_is_told_to():
+    async with playing(evening(errors=(), tables=1), waits=True) as (room, hosts, happened):
+        await until(lambda: hosts[0].of_type(LinkUp))
+        await asyncio.sleep(0.2)
+        before = list(happened)
+        room.begin()
+        await asyncio.wait_for(room.finished(), 30)
+
+    assert before == []
+    assert isinstance(happened[-1], TableDone)
+
+
 async def test_a_table_stands_still_until_the_ruling_is_heard():
     async with playing(one_insufficient_bid(), rules_at_once=False) as (room, hosts, happened):
         await until(lambda: room.wanted("1"))
