@@ -46,10 +46,11 @@ _SAME = ("venue", "session", "laws", "regulations")
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What makes events of readings and findings of events; another one is handed in to see what its failure does."""
+    """What makes events of readings and findings of events; another one is handed in to watch it, or to see it fail."""
 
     take_step: Step = step
     open_senses: OpenSenses = sensing_of
+    table_service: type[TableService] = TableService
 
 
 async def run_core(
@@ -198,7 +199,7 @@ def _table(settings: Settings, table: TableSettings, ports: RoomPorts, engine: E
     summonses = Summonses(lambda: f"s-{secrets.token_hex(4)}")
     account = Account(table.name, summonses, PublicView(ports.teller))
     recorder = Recorder(table.name, ports.journal, ports.bus, ports.teller)
-    return TableService(keeper, account, recorder, ports.bus, ports.clock, ports.teller)
+    return engine.table_service(keeper, account, recorder, ports.bus, ports.clock, ports.teller)
 
 
 def _driver(table: TableSettings, device: DeviceSettings, clock: Clock) -> Driver:
