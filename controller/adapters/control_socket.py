@@ -168,7 +168,7 @@ class ControlClient:
                 await self._writer.drain()
                 return await future
         except (ConnectionError, TimeoutError) as error:
-            raise ControlError(f"{self.path}: no answer from the core: {error or 'it takes too long'}") from error
+            raise ControlError(f"{self.path}: no answer from the core: {str(error) or 'it takes too long'}") from error
         finally:
             self._waiting.pop(asked, None)
 
