@@ -139,7 +139,7 @@ def _others_may_change(game: Game, seat: Seat, number: int) -> None:
 
 
 def _partner_of_corrected_may_change(game: Game, seat: Seat, number: int) -> None:
-    """62C2: an opponent changed his card; the next player of the revoking side may change his, a defender at a price."""
+    """62C2: an opponent changed his card; the next of the revoking side may change his, a defender at a price."""
     cards = _order_in_trick(game, number)
     place = next((i for i, (s, _) in enumerate(cards) if s is seat), len(cards))
     for other, card in cards[place + 1 :]:

@@ -219,7 +219,7 @@ def _waits_for_other_side(game: Game, revoke: Revoke) -> bool:
     )
 
 
-def _establish(game: Game, n: str, revoke: Revoke) -> None:
+def _establish(game: Game, _n: str, revoke: Revoke) -> None:
     """Law 63: the revoke trick stands; tricks go over at the end of play."""
     earlier = game.findings.get(revoke.id)
     rests_on = RestsOn.SEEN if revoke.was_faced or _has_shown_suit(game, revoke) else RestsOn.UNSEEN

@@ -23,7 +23,9 @@ def is_at_once(game: Game, seat: Seat, t: float | None) -> bool:
 
 def can_be(game: Game, seat: Seat) -> bool:
     """Is the first of them a card of the trick in progress, or of the one it completed?"""
-    return _first(game, seat) is not None
+    together = game.play.together
+    is_third = together is not None and together.seat is seat and together.id in game.pending
+    return is_third or _first(game, seat) is not None
 
 
 def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
