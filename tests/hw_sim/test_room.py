@@ -59,6 +59,12 @@ class Watched(NamedTuple):
     happened: list[Happening]
 
 
+async def played_and_told(room: Room) -> None:
+    """The room has played its evening, and every host has all that was noticed."""
+    await asyncio.wait_for(room.finished(), 30)
+    await until(lambda: all(len(twin.link.store) == 0 for twin in room.twins.values()))
+
+
 @asynccontextmanager
 async def playing(script: Evening, *, rules_at_once: bool = True, **settings) -> AsyncIterator[Watched]:
     """A room whose director rules at once and as expected."""
@@ -98,7 +104,7 @@ async def test_what_was_injected_is_known():
 
 async def test_every_call_of_the_record_reaches_the_host_once():
     async with playing(evening(errors=()), level=0) as (room, hosts, _):
-        await asyncio.wait_for(room.finished(), 30)
+        await played_and_told(room)
         shown = [[b for b in host.bodies_of(CallButton) if b.down] for host in hosts]
         lost = [host.of_type(EventsLost) for host in hosts]
 
@@ -108,7 +114,7 @@ async def test_every_call_of_the_record_reaches_the_host_once():
 
 async def test_every_card_of_the_record_reaches_the_host():
     async with playing(evening(errors=(), tables=1), level=1) as (room, hosts, _):
-        await asyncio.wait_for(room.finished(), 30)
+        await played_and_told(room)
         at_play = {uid for b in hosts[0].bodies_of(TagSet) if b.antenna < 4 for uid in b.uids}
 
     assert {uid.hex().upper() for uid in at_play} >= set(room.decks[1].tags)
