@@ -91,7 +91,7 @@ class Mosquitto:
         mosquitto.write_passwords(folder / "passwd", {name: password(name) for name in USERS})
         (folder / "acl").write_text(mosquitto.acl_file(USERS), encoding="utf-8")
         conf = mosquitto.configuration(
-            mosquitto.Place(folder=str(folder), port=self.port, tls_port=self.tls_port, tls=tls)
+            mosquitto.Place(folder=str(folder), data=f"{folder}/", port=self.port, tls_port=self.tls_port, tls=tls)
         )
         # As root it would change to a user of its own, who may not read what belongs to us.
         lines = [conf, "user root", *extra] if os.getuid() == 0 else [conf, *extra]
