@@ -8,9 +8,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
+from controller.sensing.missing import Found, Missing, correction, find
 from controller.sensing.presence import Stay
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake
@@ -19,6 +21,12 @@ from controller.sensing.trick_view import TrickView
 
 #: While stories are weighed against time, look again this often.
 _LOOK_AGAIN_S = 0.2
+#: A supposition so many nats dearer than what was told is given up.
+_DROPPED = 12.0
+#: An act that was accepted by being played on is told early only if it is so many times beyond doubt.
+_BEYOND_DOUBT = 2.0
+#: A card known to have been played is told without its own reading after so long.
+_MAY_YET_BE_READ_S = 1.0
 #: More cards than these are never supposed to have left dummy's spread at once.
 _MOST_UNREAD = 3
 
@@ -32,6 +40,11 @@ class Choice:
     in_turn: bool
     #: Acts that come after it in the same story though they were read before.
     after: tuple[Act, ...] = ()
+    #: It is the card that was missing since then.
+    fills: Missing | None = None
+    #: From here on a card of this seat may be missing; how much dearer that is than what is told.
+    misses: Seat | None = None
+    odds: float = 0.0
 
 
 class CardActs:
@@ -40,6 +53,8 @@ class CardActs:
     def __init__(self, scene: Scene, resting: Resting) -> None:
         self._scene = scene
         self._resting = resting
+        #: A card that must have been played and has not been read.
+        self._missing: Missing | None = None
 
     def choose(self, wake: Wake) -> Choice | None:
         """The act to tell now; None: nothing, or not yet."""
@@ -49,10 +64,39 @@ class CardActs:
         if not acts:
             return None
         view = self._view()
+        if self._missing is not None:
+            found = self._found(self._missing, acts, wake)
+            if found is not None:
+                return found
+            if self._missing.is_believed:
+                view, _ = self._missing.supposed()
         if len(acts) == 1 and self._is_plain(acts[0], view):
-            return Choice(acts[0], False, True)
+            return Choice(acts[0], self._is_astray(), True)
         stories = self._weighing(wake.now, view).best_by_first(view, acts)
         return self._decide(stories, view, wake) if stories else None
+
+    def forget_missing(self) -> None:
+        """The director has spoken, the board is over, or it fits no more: nothing is supposed to be missing."""
+        if self._missing is not None:
+            self._scene.notes.drop("unread_card", f"play.{self._missing.seat.value}")
+            self._missing = None
+
+    def _is_astray(self) -> bool:
+        """Is a card believed to be missing in the record?"""
+        return self._missing is not None and self._missing.is_believed
+
+    def _found(self, missing: Missing, acts: list[Act], wake: Wake) -> Choice | None:
+        """The card that was missing, among those that have come to rest."""
+        place = f"play.{missing.seat.value}"
+        if any(stay.place.text == place and stay.on for stay in self._scene.presence.fresh.values()):
+            # Another one is just being read there: which of them it is can be told in a moment.
+            return None
+        settings = self._scene.settings
+        weighing = self._weighing(wake.now, missing.view)
+        found = find(
+            missing, acts, self._view(), weighing, out_of_turn=-log(settings.irregular), margin=settings.margin
+        )
+        return None if found is None else Choice(found.act, found.is_doubtful, True, fills=missing)
 
     # -- the trick ----------------------------------------------------------------------------------
 
@@ -130,13 +174,13 @@ class CardActs:
         settings = self._scene.settings
         oldest = min(w.act.rested for w in self._resting.waiting)
         best = stories[0]
-        if best.acts[0] is None or (not best.acts[0].is_read and len(best.acts) == 1):
+        if best.acts[0] is None:
             # A card has not been read: wait for it, but not for ever.
             if not wake.is_past(oldest + settings.hold_longest_s):
                 wake.at(wake.now + _LOOK_AGAIN_S)
                 return None
             known = next((s for s in stories if s.acts[0] is not None and s.acts[0].is_read), None)
-            return None if known is None else self._chosen(known, view, is_doubtful=True)
+            return None if known is None else self._chosen(known, view, stories, is_doubtful=True)
         act = best.acts[0]
         margin = min((s.cost for s in stories if s.acts[0] is not act), default=float("inf")) - best.cost
         until = self._wait_until(best, margin, view)
@@ -145,7 +189,7 @@ class CardActs:
             if any(s.has_hole for s in stories[:2]):
                 wake.at(wake.now + _LOOK_AGAIN_S)
             return None
-        return self._chosen(best, view, is_doubtful=margin < settings.margin and not best.is_lawful)
+        return self._chosen(best, view, stories, is_doubtful=margin < settings.margin or self._is_astray())
 
     def _wait_until(self, best: Story, margin: float, view: TrickView) -> float:
         """How long the first act of the best story has to wait."""
@@ -166,6 +210,9 @@ class CardActs:
             urged = scene.urged_at is not None and scene.urged_at >= act.rested
             hold = rates.delay if urged and margin >= settings.margin else self._hold_unlawful(act, view, margin)
             return max(coming, act.rested + hold)
+        if not act.is_read:
+            # It may yet be read where it was put.
+            return max(coming, max(a.rested for a in best.acts if a is not None) + _MAY_YET_BE_READ_S)
         hand = scene.hand_of(act.seat)
         if not others and could_be_next_lead(act, view, scene.holds, hand):
             return max(self._coming(view, act, any_time=True), act.first + rates.hold_fourth)
@@ -181,7 +228,7 @@ class CardActs:
         if nothing_urgent and not view.has_played(act.seat):
             return scene.settings.hold_longest_s
         played_on = any(w.act.seat is act.seat.lho for w in self._resting.waiting)
-        if not view.on_table and played_on and margin < scene.settings.margin:
+        if not view.on_table and played_on and margin < _BEYOND_DOUBT * scene.settings.margin:
             return scene.settings.hold_longest_s
         return scene.rates.hold_unlawful
 
@@ -206,24 +253,48 @@ class CardActs:
             for stay in self._scene.presence.fresh.values()
         )
 
-    def _chosen(self, story: Story, view: TrickView, *, is_doubtful: bool) -> Choice:
+    def _chosen(self, story: Story, view: TrickView, stories: list[Story], *, is_doubtful: bool) -> Choice:
         act = story.acts[0]
         assert act is not None
         in_turn = act.seat in view.turns or act.seat in view.replacing
         after = tuple(a for a in story.acts[1:] if a is not None and a.first < act.first)
-        return Choice(act, is_doubtful, in_turn, after)
+        unread = next((s for s in stories if s.unread is not None), None)
+        if in_turn or unread is None or self._is_astray():
+            return Choice(act, is_doubtful, in_turn, after)
+        return Choice(act, is_doubtful, in_turn, after, misses=unread.unread, odds=unread.cost - story.cost)
+
+    def _note_missing(self, choice: Choice, act: Act, t: float) -> None:
+        if choice.misses is not None:
+            seat, text = choice.misses, f"a card of {choice.misses} has not been read: please move it"
+            self._missing = Missing(seat, self._scene.told.n, t, self._view(), choice.odds)
+            self._scene.notes.add("unread_card", f"play.{seat.value}", act.first, text)
+        if self._missing is not None:
+            self._missing.note(act, self._view(), self._weighing(act.rested, self._view()))
+            if self._missing.odds > _DROPPED:
+                self.forget_missing()
+
+    def _put_right(self, choice: Choice, missing: Missing) -> TableEvent:
+        """The missing card has been read: the record is put right."""
+        scene = self._scene
+        event = correction(scene, missing, Found(choice.act, choice.is_doubtful))
+        self._resting.told(choice.act, scene.told.cards[(choice.act.seat, choice.act.card)])
+        self.forget_missing()
+        return event
 
     # -- telling ------------------------------------------------------------------------------------
 
     def tell(self, choice: Choice, *, face: str | None) -> TableEvent:
         """The event of an act."""
         scene, act = self._scene, choice.act
+        if choice.fills is not None:
+            return self._put_right(choice, choice.fills)
         first = min([act.first, *(a.first for a in choice.after)])
         if act.first > first + scene.rates.period and act.is_read:
             scene.rates.was_late(act.first - first)
         if choice.in_turn and scene.told.act_is_card and scene.told.act_first is not None:
             scene.rates.played_after(first - scene.told.act_first)
         t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=scene.rates.uncertainty)
+        self._note_missing(choice, act, t)
         led = TrickView.of(scene.expected).led
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))

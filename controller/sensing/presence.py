@@ -200,8 +200,8 @@ class Presence:
         if antenna.blind is None:
             return
         for tag in antenna.on:
-            stay = antenna.stays[tag]
-            if stay.state is StayState.FRESH:
+            stay = antenna.stays.get(tag)
+            if stay is not None and stay.state is StayState.FRESH:
                 stay.since = t
         self.stirred = True
 
@@ -209,7 +209,8 @@ class Presence:
         stay = antenna.stays.get(tag)
         earliest = antenna.blind if antenna.blind is not None else t - self._rates.period - heard.u
         if stay is None:
-            self._make_room(antenna)
+            if not self._has_room(antenna):
+                return
             stay = Stay(tag, antenna.place, t, earliest, True, t)
             antenna.stays[tag] = stay
             self._begin(stay)
@@ -238,7 +239,9 @@ class Presence:
         self.fresh[(stay.place.text, stay.tag)] = stay
 
     def _gone(self, antenna: Antenna, tag: str, t: float, heard: Heard) -> None:
-        stay = antenna.stays[tag]
+        stay = antenna.stays.get(tag)
+        if stay is None:
+            return
         if stay.state is not StayState.KNOWN:
             stay.answers += max(1, round((t - stay.since) / self._rates.period))
             stay.note_line(heard.line)
@@ -247,10 +250,13 @@ class Presence:
             self.stirred = True
         stay.on, stay.since = False, t
 
-    def _make_room(self, antenna: Antenna) -> None:
+    def _has_room(self, antenna: Antenna) -> bool:
+        """Room for one stay more; a jammed reader that makes up tags without end is not followed."""
         if len(antenna.stays) >= MOST_STAYS:
-            for tag in [tag for tag, s in antenna.stays.items() if not s.on and s.state is StayState.FRESH]:
-                self.forget(antenna.stays[tag])
+            for stay in [s for s in antenna.stays.values() if not s.on and not s.is_watched]:
+                if stay.state is not StayState.RESTED:
+                    self.forget(stay)
+        return len(antenna.stays) < MOST_STAYS
 
     # -- rest -------------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from controller.sensing.stories import Act
 
 #: So many cards put down by one seat at once are a hand laid down, no plays.
 _CROWD = 4
+#: So unlikely must the silence of a lying card be, in nats, to show a lift: where its owner is to play it, or not.
+_LIFT_EXPECTED, _LIFT = 5.0, 10.0
 #: A card withdrawn before it was told counts if it lay for so many settle times.
 _LONG_ENOUGH = 2.0
 
@@ -191,22 +193,22 @@ class Resting:
     def take_back(self) -> None:
         """Known tags that answer again: a card that does not count as played and was taken up may be played now."""
         back, self._scene.presence.back = self._scene.presence.back, []
-        for stay, t, _ in back:
+        for stay, t, silence in back:
             seat, tagged = stay.place.seat, self._scene.decks.card_of(stay.tag)
             if stay.place.kind != "play" or seat is None or tagged is None or not stay.on:
                 continue
             if stay.state is not StayState.KNOWN or self._scene.counted(seat, tagged.card):
                 continue
-            told = self._scene.told.cards.get((seat, tagged.card))
-            if told is not None and not self._may_be_played_again(told):
-                continue
-            self._scene.presence.renew(stay, t)
+            if self._scene.rates.silence(silence) >= self._evidence_of_a_lift(seat, tagged.card):
+                self._scene.presence.renew(stay, t)
 
-    def _may_be_played_again(self, told: ToldCard) -> bool:
-        """Told, and not counted as played: struck out, a penalty card, or waiting for a ruling."""
-        key = (told.seat, told.card)
-        if key in self._scene.expected.penalty_cards:
-            return True
-        return key not in self._scene.expected.played and not any(
-            s is told.seat and c is told.card for s, c in self._scene.expected.on_table
-        )
+    def _evidence_of_a_lift(self, seat: Seat, card: Card) -> float:
+        """How unlikely its silence must be for a lying card, in nats, to take it as lifted and put down again."""
+        expected = self._scene.expected
+        if (seat, card) in expected.penalty_cards and expected.turn is seat:
+            return _LIFT_EXPECTED
+        told = self._scene.told.cards.get((seat, card))
+        if told is None or told.n < self._scene.told.ruled_at or (seat, card) in expected.penalty_cards:
+            return _LIFT
+        # It lies there as it was told; lifted and put back, it is still that act.
+        return float("inf")

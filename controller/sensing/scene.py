@@ -75,12 +75,15 @@ class Told:
     has_begun: bool = False
     calls: list[tuple[Seat, Call]] = field(default_factory=list)
     cards: dict[tuple[Seat, Card], ToldCard] = field(default_factory=dict)
+    #: Number of the latest ruling.
+    ruled_at: int = -1
     #: Suits that a seat has shown to be out of, by not following.
     voids: set[tuple[Seat, Suit]] = field(default_factory=set)
 
     def begin(self) -> None:
         """A new board."""
         self.has_begun = True
+        self.ruled_at = -1
         self.calls.clear()
         self.cards.clear()
         self.voids.clear()

@@ -12,20 +12,22 @@ from math import isfinite
 
 from controller.model import events as ev
 from controller.model import readings as rd
-from controller.model.events import CardFaced, TableEvent
+from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import BoardHeader, Deck
 from controller.model.regulations import CLUB, Regulations
-from controller.model.seats import SEATS, Seat
+from controller.model.seats import SEATS
 from controller.sensing.call_acts import CallActs
-from controller.sensing.card_acts import CardActs, Choice
+from controller.sensing.card_acts import CardActs
 from controller.sensing.decks import Decks
+from controller.sensing.early_cards import EarlyCards
 from controller.sensing.keys import Keys, Press
+from controller.sensing.lead import DOWN, Lead
 from controller.sensing.notes import Note
 from controller.sensing.pockets import BoardPlace, Pockets
 from controller.sensing.presence import Heard, StayState
 from controller.sensing.resting import Resting
-from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
+from controller.sensing.scene import Scene, ToldCard, Wake
 from controller.sensing.settings import SensingSettings
 from controller.sensing.spreads import Spreads, ToldSpread
 from controller.sensing.taken_back import TakenBack
@@ -34,7 +36,6 @@ from controller.sensing.taken_back import TakenBack
 FIRST_LINE = 2
 #: A capture time is never believed to lie further behind its arrival, seconds.
 _OLDEST_S = 60.0
-_DOWN = "down"
 
 
 class Sensing:
@@ -62,7 +63,11 @@ class Sensing:
         self._pockets = Pockets(self._scene)
         self._back = TakenBack(self._scene)
         self._board = BoardPlace(self._scene, board)
+        self._lead = Lead(self._scene, self._spreads)
         self._keys = Keys(self._scene)
+        self._early = EarlyCards(
+            self._scene, self._resting, self._calls, self._cards, self._spreads, self._lead, self._keys
+        )
         self._mode = "sensing"
         self._line = FIRST_LINE - 1
         self._now = float("-inf")
@@ -176,6 +181,8 @@ class Sensing:
                 self._board.entered(event.board)
             case ev.Ruling():
                 scene.boxes.ruled()
+                self._cards.forget_missing()
+                scene.told.ruled_at = scene.told.n
             case ev.ModeChanged():
                 self._mode = event.mode
             case ev.Correction():
@@ -193,14 +200,14 @@ class Sensing:
                 scene.told.calls.append((event.seat, event.call))
             case ev.CardPlayed():
                 waiting = next((w for w in self._resting.waiting if w.act.card is event.card), None)
-                told = ToldCard(event.seat, event.card, t, scene.told.n, None, is_down=event.face == _DOWN)
+                told = ToldCard(event.seat, event.card, t, scene.told.n, None, is_down=event.face == DOWN)
                 scene.told.cards[(event.seat, event.card)] = told
                 if waiting is not None and waiting.act.seat is event.seat:
                     self._resting.told(waiting.act, told)
             case ev.CardReturned():
                 scene.told.cards.pop((event.seat, event.card), None)
             case ev.CardFaced():
-                self._face(event.seat)
+                self._lead.turn_up(event.seat)
             case ev.HandFaced():
                 self._spreads.told[event.seat] = ToldSpread(True)
             case _:
@@ -265,11 +272,12 @@ class Sensing:
             self._spreads.clear()
             self._pockets.clear()
         self._scene.told.begin()
+        self._cards.forget_missing()
 
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
             case "auction":
-                return self._calls.next(wake) or self._card_in_auction(wake) or self._pass_at_the_end(wake)
+                return self._calls.next(wake) or self._early.next(wake)
             case "clarification" | "play":
                 return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
             case "claim":
@@ -308,45 +316,6 @@ class Sensing:
     def _next_of_board(self, wake: Wake) -> TableEvent | None:
         return self._pockets.next(wake) or self._board.left(wake, self._scene.told.t)
 
-    # -- cards in the auction -----------------------------------------------------------------------
-
-    def _card_in_auction(self, wake: Wake) -> TableEvent | None:
-        """A card on the table while the auction is on: a lead after a last pass that was only tapped, or a real one."""
-        self._resting.drop_withdrawn(wake.now)
-        wake.at(self._resting.next_withdrawal(wake.now))
-        if not self._resting.waiting:
-            return None
-        act = self._resting.waiting[0].act
-        passing = self._calls.last_pass_due()
-        if passing is not None and act.seat is self._calls.presumed_leader():
-            if self._pass_is_evident(passing) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
-                return self._calls.tell_last_pass(passing, act.first, act.lines)
-            return None
-        urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
-        if urged or wake.is_past(act.rested + self._scene.rates.hold_unlawful):
-            return self._cards.tell(Choice(act, False, False), face=self._face_of(act.seat))
-        return None
-
-    def _pass_at_the_end(self, wake: Wake) -> TableEvent | None:
-        """The boxes are emptied, or `passed out` is keyed in, and one pass is missing: it was tapped."""
-        passing = self._calls.last_pass_due()
-        if passing is None or self._scene.boxes.fresh() or self._resting.waiting:
-            return None
-        keyed = next((p for p in self._keys.waiting if p.key == "result"), None)
-        if self._calls.boxes_emptied() or keyed is not None:
-            lines = () if keyed is None else (keyed.line,)
-            return self._calls.tell_last_pass(passing, wake.now if keyed is None else keyed.t, lines)
-        return None
-
-    def _pass_is_evident(self, passing: Seat) -> bool:
-        """The others go on as if the last pass had been made: dummy comes down, boxes are emptied, a card is played."""
-        leader = self._calls.presumed_leader()
-        assert leader is not None
-        if any(s.seat is passing for s in self._scene.boxes.fresh()):
-            return True
-        others = any(w.act.seat is not leader for w in self._resting.waiting)
-        return others or self._calls.boxes_emptied() or self._spreads.begun(leader.lho) is not None
-
     # -- lead, dummy, tricks ------------------------------------------------------------------------
 
     def _card(self, wake: Wake) -> TableEvent | None:
@@ -354,7 +323,7 @@ class Sensing:
         dummy = self._scene.expected.dummy
         playing = [w.act.card for w in self._resting.waiting if w.act.seat is dummy]
         is_next = choice is not None and choice.act.seat is dummy
-        faced = self._lead_faced(choice)
+        faced = self._lead.faced(None if choice is None else choice.act)
         if faced is not None:
             return faced
         spread = self._spreads.next(wake, playing, is_waited_for=is_next)
@@ -362,41 +331,5 @@ class Sensing:
             return spread
         if is_next and self._spreads.holds_back(choice.act.seat, wake):
             return None
-        return self._back.before(choice.act) or self._cards.tell(choice, face=self._face_of(choice.act.seat))
-
-    def _face_of(self, seat: Seat) -> str | None:
-        """Which way up a card lies: a tag does not say; before the lead is faced it lies face down, by regulation."""
-        is_down = self._scene.regulations.opening_lead == "face_down" and not self._scene.is_lead_faced
-        return _DOWN if is_down and (not self._is_declaring(seat) or not self._down()) else None
-
-    def _down(self) -> list[ToldCard]:
-        return [told for told in self._scene.told.cards.values() if told.is_down]
-
-    def _is_declaring(self, seat: Seat) -> bool:
-        return seat in (self._scene.expected.declarer, self._scene.expected.dummy)
-
-    def _lead_faced(self, choice: Choice | None) -> CardFaced | None:
-        """The lead is faced: dummy's hand comes down, or declarer's side plays to it."""
-        expected = self._scene.expected
-        if self._scene.is_lead_faced or expected.dummy is None:
-            return None
-        down = self._down()
-        lead = next((told for told in down if told.seat is expected.leader), down[-1] if down else None)
-        if lead is None:
-            return None
-        begun = self._spreads.begun(expected.dummy)
-        if begun is not None:
-            lines = lines_of(*(s.lines[:1] for s in self._spreads.resting(expected.dummy)))[:3]
-            return self._tell_faced(lead, begun, lines)
-        if choice is not None and self._is_declaring(choice.act.seat):
-            return self._tell_faced(lead, choice.act.first, choice.act.lines)
-        return None
-
-    def _tell_faced(self, lead: ToldCard, t: float, lines: tuple[int, ...]) -> CardFaced:
-        self._face(lead.seat)
-        return CardFaced(seat=lead.seat, card=lead.card, t=self._scene.stamp(t), readings=lines or None)
-
-    def _face(self, seat: Seat) -> None:
-        for told in self._down():
-            if told.seat is seat:
-                told.is_down = False
+        returned = self._back.before(choice.act) if choice.fills is None else None
+        return returned or self._cards.tell(choice, face=self._lead.face_of(choice.act.seat))

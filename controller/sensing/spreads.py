@@ -97,7 +97,8 @@ class Spreads:
         cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
         if len(cards) >= whole:
             settled = max(s.rested for s in self.resting(seat)) + self._wait(len(cards) > whole)
-            return self._tell(seat, cards, is_doubtful=False) if wake.is_past(settled) else None
+            is_early = self._is_before_lead()
+            return self._tell(seat, cards, is_doubtful=is_early) if wake.is_past(settled) else None
         begun = self.begun(seat)
         assert begun is not None
         is_late = wake.is_past(begun + self._scene.settings.hold_longest_s)
@@ -109,10 +110,12 @@ class Spreads:
 
     def _wait(self, is_too_many: bool) -> float:
         """A card too many is looked at longer; a spread before any lead waits for the lead to be read."""
-        is_before_lead = not self._scene.is_lead_faced and not any(
-            told.is_down for told in self._scene.told.cards.values()
-        )
-        return max(_STANDS_S if is_too_many else 0.0, self._scene.rates.hold_unlawful if is_before_lead else 0.0)
+        early = self._scene.settings.hold_longest_s if self._is_before_lead() else 0.0
+        return max(_STANDS_S if is_too_many else 0.0, early)
+
+    def _is_before_lead(self) -> bool:
+        """Is no lead known? It was led, most likely, and has not been read."""
+        return not self._scene.is_lead_faced and not any(told.is_down for told in self._scene.told.cards.values())
 
     def _accounted(self, seat: Seat, playing: list[Card], whole: int, *, is_waited_for: bool) -> list[Card]:
         cards = self.cards(seat, playing)

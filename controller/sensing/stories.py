@@ -25,8 +25,8 @@ _BEYOND = 6.0
 _LEAST_HOLE = 0.5
 #: A second card of one seat in a trick is a little less likely still than a card out of turn.
 _SECOND_CARD = 1.0
-#: While play rests after an act, the supposition that all was well gets dearer, a second.
-_STANDSTILL = 0.5
+#: While play rests after an act, the supposition that all was well gets dearer: so much a second, up to so much.
+_STANDSTILL, _STANDSTILL_MOST = 0.5, 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ class Story:
     #: Is the first of them in turn, of its own hand, and following suit as far as that is known?
     is_lawful: bool
     has_hole: bool
+    #: Whose card has not been read, if the first is None.
+    unread: Seat | None = None
 
 
 class _Found(NamedTuple):
@@ -133,6 +135,12 @@ class Weighing:
                 found.append(story)
         return sorted(found, key=lambda s: s.cost)
 
+    def cheapest(self, view: TrickView, acts: list[Act]) -> float:
+        """What the best story of all these acts costs, none of them unread."""
+        self._acts = acts = acts[:MOST_ACTS]
+        found = self._search(view, acts, inf, 0)
+        return inf if found is None else found.cost
+
     # -- search -----------------------------------------------------------------------------------
 
     def _from(self, act: Act, view: TrickView, acts: list[Act], bound: float) -> Story | None:
@@ -145,8 +153,12 @@ class Weighing:
         return Story((act, *found.acts), cost + found.cost, lawful, has_hole)
 
     def _with_hole(self, view: TrickView, acts: list[Act], bound: float) -> Story | None:
-        found = self._fill(view, acts, bound, MOST_HOLES)
-        return None if found is None else Story(found.acts, found.cost, True, True)
+        best: Story | None = None
+        for seat in view.turns:
+            found = self._fill(view, (seat,), acts, bound, MOST_HOLES)
+            if found is not None:
+                best, bound = Story(found.acts, found.cost, True, True, seat), found.cost
+        return best
 
     def _search(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
         """The cheapest order of all the acts; None if each costs at least `bound`."""
@@ -163,13 +175,13 @@ class Weighing:
                 best = found.after(act, cost)
                 bound = best.cost
         if holes:
-            best = self._fill(view, acts, bound, holes) or best
+            best = self._fill(view, view.turns, acts, bound, holes) or best
         return best
 
-    def _fill(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
-        """The cheapest story that begins with a card not read."""
+    def _fill(self, view: TrickView, seats: Iterable[Seat], acts: list[Act], bound: float, holes: int) -> _Found | None:
+        """The cheapest story that begins with a card not read of one of these seats."""
         best: _Found | None = None
-        for seat in view.turns:
+        for seat in seats:
             for cost, filler in self.of_holes(seat, acts):
                 filled = view.with_card(seat, None if filler is None else filler.card)
                 found = self._search(filled, acts, bound - cost, holes - 1)
@@ -185,7 +197,7 @@ class Weighing:
         turn = self._out_of_turn(act, view)
         if turn and after:
             turn -= log(self._settings.unnoticed)
-        hand = self._of_hand(act, view, after)
+        hand = self.of_hand(act, view, after)
         lawful = turn == 0 and hand < 4
         return turn + hand + self._late(act, after), lawful
 
@@ -197,7 +209,7 @@ class Weighing:
         cost = -log(self._settings.irregular)
         return cost + _SECOND_CARD if view.has_played(act.seat) else cost
 
-    def _of_hand(self, act: Act, view: TrickView, after: list[Act]) -> float:
+    def of_hand(self, act: Act, view: TrickView, after: Sequence[Act] = ()) -> float:
         """Does the card follow suit, and is it of that hand?"""
         owner = self._owner(act.card)
         if owner is not None and owner is not act.seat:
@@ -224,7 +236,7 @@ class Weighing:
     def of_holes(self, seat: Seat, after: list[Act]) -> list[tuple[float, Act | None]]:
         """A card of that seat lies there and has not been read, although the others have: which one, at what cost."""
         first, last = min(a.first for a in after), max(a.rested for a in after)
-        standstill = _STANDSTILL * max(0.0, self._now - last - 1.0)
+        standstill = min(_STANDSTILL_MOST, _STANDSTILL * max(0.0, self._now - last - 1.0))
         cost = self._rates.never_read(self._now - first) + standstill
         if seat in self._foreign_at:
             cost = _LEAST_HOLE

@@ -1,0 +1,76 @@
+"""Cards on the table while the auction is on: a lead after a last pass only tapped, or one put down too soon."""
+
+from __future__ import annotations
+
+from controller.model.events import TableEvent
+from controller.model.seats import Seat
+from controller.sensing.call_acts import CallActs
+from controller.sensing.card_acts import CardActs, Choice
+from controller.sensing.keys import Keys
+from controller.sensing.lead import Lead
+from controller.sensing.resting import Resting
+from controller.sensing.scene import Scene, Wake
+from controller.sensing.spreads import Spreads
+
+
+class EarlyCards:
+    """What a card says of an auction that is not over."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        resting: Resting,
+        calls: CallActs,
+        cards: CardActs,
+        spreads: Spreads,
+        lead: Lead,
+        keys: Keys,
+    ) -> None:
+        self._scene = scene
+        self._resting = resting
+        self._calls = calls
+        self._cards = cards
+        self._spreads = spreads
+        self._lead = lead
+        self._keys = keys
+
+    def next(self, wake: Wake) -> TableEvent | None:
+        """The event to tell now; None: nothing, or not yet."""
+        return self._card(wake) or self._pass_at_the_end(wake)
+
+    def _card(self, wake: Wake) -> TableEvent | None:
+        self._resting.drop_withdrawn(wake.now)
+        wake.at(self._resting.next_withdrawal(wake.now))
+        if not self._resting.waiting:
+            return None
+        act = self._resting.waiting[0].act
+        passing = self._calls.last_pass_due()
+        if passing is not None and act.seat is self._calls.presumed_leader():
+            if self._pass_is_evident(passing) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
+                return self._calls.tell_last_pass(passing, act.first, act.lines)
+            return None
+        urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
+        if urged or wake.is_past(act.rested + self._scene.rates.hold_unlawful):
+            choice = Choice(act, is_doubtful=False, in_turn=False)
+            return self._cards.tell(choice, face=self._lead.face_of(act.seat))
+        return None
+
+    def _pass_at_the_end(self, wake: Wake) -> TableEvent | None:
+        """The boxes are emptied, or `passed out` is keyed in, and one pass is missing: it was tapped."""
+        passing = self._calls.last_pass_due()
+        if passing is None or self._scene.boxes.fresh() or self._resting.waiting:
+            return None
+        keyed = next((p for p in self._keys.waiting if p.key == "result"), None)
+        if self._calls.boxes_emptied() or keyed is not None:
+            lines = () if keyed is None else (keyed.line,)
+            return self._calls.tell_last_pass(passing, wake.now if keyed is None else keyed.t, lines)
+        return None
+
+    def _pass_is_evident(self, passing: Seat) -> bool:
+        """The others go on as if the last pass had been made: dummy comes down, boxes are emptied, a card is played."""
+        leader = self._calls.presumed_leader()
+        assert leader is not None
+        if any(s.seat is passing for s in self._scene.boxes.fresh()):
+            return True
+        others = any(w.act.seat is not leader for w in self._resting.waiting)
+        return others or self._calls.boxes_emptied() or self._spreads.begun(leader.lho) is not None
