@@ -10,6 +10,7 @@ from controller.table.game import Game
 
 def apply(game: Game, n: str, event: ev.TableEvent) -> None:
     """Let an event happen to the table. What the Laws say of it is in `game.out`."""
+    game.play.may_be_special |= event.__class__ is not ev.CardPlayed
     match event:
         case ev.CallMade():
             auction.on_call(game, n, event)

@@ -251,6 +251,7 @@ class Game:
             facts=facts or nothing(),
         )
         self.findings[found.id] = found
+        self.play.may_be_special = True
         self.closed.pop(found.id, None)
         if choices:
             self.pending[found.id] = kind

@@ -30,32 +30,38 @@ __all__ = ["on_card", "on_card_faced", "on_card_returned", "settle"]
 
 def on_card(game: Game, n: str, event: CardPlayed) -> None:
     """A card is put in playing position."""
-    seat, card = event.seat, event.card
-    play = game.play
+    seat, card, play = event.seat, event.card, game.play
+    if play.may_be_special:
+        play.may_be_special = not is_plain(game)
     if (
-        seat is game.turn
-        and game.phase == "play"
-        and event.face != "down"
-        and is_plain(game)
-        and card not in play.played[seat]
-        and (event.t is None or not together.is_at_once(game, seat, event.t))
+        seat is not game.turn
+        or play.may_be_special
+        or event.face == "down"
+        or card in play.played[seat]
+        or (event.t is not None and play.latest is not None and play.latest.t == event.t)
     ):
-        # The short way: a card in turn, and nothing at the table that could bind or change it.
-        if hands.on_card_shown_by(game, n, seat, (card,), event.pack):
-            _set_aside(game, event)
-            return
-        if play.on_table and card.suit is not play.on_table[0].card.suit:
-            revokes.on_play(game, n, seat, card)
-        play.latest = (seat, card, event.t)
-        tricks.put(game, n, seat, card)
+        _any_card(game, n, event)
         return
-    _any_card(game, n, event)
+    # The short way: a card in turn, and nothing at the table that could bind or change it.
+    if _may_be_foreign(game, event) and hands.on_card_shown_by(game, n, seat, (card,), event.pack):
+        _set_aside(game, event)
+        return
+    if play.on_table and card.suit is not play.on_table[0].card.suit:
+        revokes.on_play(game, n, seat, card)
+    play.latest = event
+    tricks.put(game, n, seat, card)
+
+
+def _may_be_foreign(game: Game, event: CardPlayed) -> bool:
+    """Is the card not simply one of the hand that the record gives to the seat?"""
+    record = game.hands.record.get(event.seat)
+    return record is None or event.card not in record or event.pack is not None or bool(game.hands.adopted)
 
 
 def is_plain(game: Game) -> bool:
-    """Nothing is pending, restricted, penalised or out of its order."""
+    """In the play, nothing is pending, restricted, penalised or out of its order."""
     play = game.play
-    return not (
+    return game.phase == "play" and not (
         game.pending
         or play.penalty
         or game.withdrawn
@@ -83,8 +89,9 @@ def _any_card(game: Game, n: str, event: CardPlayed) -> None:
     if event.face == "down":
         opening_lead.lay_down(game, n, event.seat, event.card)
     else:
-        _faced(game, n, event.seat, event.card, event.t)
+        _faced(game, n, event)
     settle(game, n)
+    game.play.may_be_special = True
 
 
 def _set_aside(game: Game, event: CardPlayed) -> None:
@@ -101,9 +108,9 @@ def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:
         game.raise_finding("passed_out_ambiguous", n, seat=None, facts=facts)
 
 
-def _faced(game: Game, n: str, seat: Seat, card: Card, t: float | None) -> None:
+def _faced(game: Game, n: str, event: CardPlayed) -> None:
     """A card face up in playing position."""
-    play = game.play
+    play, seat, card = game.play, event.seat, event.card
     if _is_reported_again(game, seat, card):
         return
     lying = play.down.get(seat)
@@ -122,13 +129,13 @@ def _faced(game: Game, n: str, seat: Seat, card: Card, t: float | None) -> None:
         return
     if not play.on_table and not game.is_defender(seat) and play.lead_waits is None:
         _early_lead_stands(game, n)
-    at_once = together.is_at_once(game, seat, t)
+    at_once = together.is_at_once(game, seat, event.t)
     game.is_simultaneous = game.is_simultaneous and bool(play.on_table) and play.lead_waits is None
     if at_once and together.can_be(game, seat):
         together.one_more(game, n, seat, card)
     else:
         _one_card(game, n, seat, card)
-    play.latest = (seat, card, t)
+    play.latest = event
 
 
 def _is_changed_lead(game: Game, seat: Seat, card: Card) -> bool:
@@ -154,7 +161,7 @@ def _is_reported_again(game: Game, seat: Seat, card: Card) -> bool:
         return True
     # The card that completed the trick, with nothing put since.
     latest = play.latest
-    return latest is not None and latest[0] is seat and latest[1] is card and card in play.played[seat]
+    return latest is not None and latest.seat is seat and latest.card is card and card in play.played[seat]
 
 
 def _replacement(game: Game, n: str, seat: Seat, card: Card) -> None:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from controller.model.cards import Card, Suit
+from controller.model.events import CardPlayed
 from controller.model.seats import SEATS, Seat, Side
 from controller.table.copying import copies
 
@@ -186,8 +187,10 @@ class Play:
     chosen: int = 0
     #: Declarer has taken back a lead out of turn and has not led anew (Law 60B).
     is_retracted: bool = False
-    #: Seat, card and stated time of the latest card: two at one time are simultaneous (58B).
-    latest: tuple[Seat, Card, float | None] | None = None
+    #: The latest card put face up: two of one hand at one time are simultaneous (58B).
+    latest: CardPlayed | None = None
+    #: Something may be pending, restricted, penalised or out of its order: `play.is_plain` is to be asked again.
+    may_be_special: bool = True
     result: Mapping[str, Any] | None = None
 
     def copy(self) -> Play:

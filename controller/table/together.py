@@ -18,7 +18,7 @@ KIND = "simultaneous_cards_from_one_hand"
 def is_at_once(game: Game, seat: Seat, t: float | None) -> bool:
     """Was the latest card this hand's too, at one and the same stated time?"""
     latest = game.play.latest
-    return latest is not None and t is not None and latest[0] is seat and latest[2] == t
+    return latest is not None and t is not None and latest.seat is seat and latest.t == t
 
 
 def can_be(game: Game, seat: Seat) -> bool:
@@ -54,12 +54,12 @@ def _first(game: Game, seat: Seat) -> tuple[Played, int] | None:
     if latest is None:
         return None
     for played in play.on_table:
-        if played.seat is seat and played.card is latest[1]:
+        if played.seat is seat and played.card is latest.card:
             return played, play.trick
     if play.done:
         trick = play.done[-1]
         for (owner, shown), n in zip(trick.cards, trick.numbers, strict=True):
-            if owner is seat and shown is latest[1]:
+            if owner is seat and shown is latest.card:
                 return Played(n, seat, shown), trick.number
     return None
 
