@@ -5,6 +5,7 @@ Those modules import half the product, so each is imported when its bench is ask
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -35,4 +36,26 @@ def engine(
 
     with progress("Replaying real boards", 2 * repetitions, is_shown=not as_json) as advance:
         figures = measure(boards, laws, repetitions, advance)
+    figures.show(as_json=as_json)
+
+
+@bench.command("latency")
+def latency(
+    as_json: AsJson = False,
+    samples: Annotated[int, typer.Option(min=1, help="Summonses caused by a byte, and as many by a timer.")] = 200,
+    speed: Annotated[float, typer.Option(min=1, max=100, help="How much faster than life the table is.")] = 20.0,
+    broker: Annotated[str | None, typer.Option(help="host:port of another broker; without it, our own.")] = None,
+    user: Annotated[str, typer.Option(help="As whom to log in at that broker.")] = "bench",
+    password: Annotated[
+        str, typer.Option(envvar="SMARTTABLE_BENCH_PASSWORD", help="Best given by the environment.")
+    ] = "bench",
+) -> None:
+    """From the last byte read, or the timer's callback, to an MQTT subscriber, beside the bare round trip."""
+    from hw_sim.bench.figures import progress
+    from hw_sim.bench.hall import Place
+    from hw_sim.bench.latency import measure
+
+    place = Place.at(broker, user, password) if broker else None
+    with progress("Summoning the director", 2 * samples, is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(samples, speed, place, advance))
     figures.show(as_json=as_json)
