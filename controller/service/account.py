@@ -81,7 +81,7 @@ class Account:
         if outcome.is_news:
             # Never held: the director at the table must know that nothing is watched there any more.
             board = self._boards[-1][1] if self._boards else None
-            return self.summonses.raise_fault(engine_fault(outcome.n, outcome.fault or ""), Scene(board))
+            return self.summonses.raise_fault(engine_fault(outcome.n), Scene(board))
         return []
 
     def _acts(self, outcome: Outcome) -> list[OutMessage]:

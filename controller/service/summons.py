@@ -118,8 +118,11 @@ def finding_from_json(given: Mapping[str, Any]) -> Irregularity:
     )
 
 
-def engine_fault(n: int, what: str) -> Irregularity:
-    """The finding that tells the director that this table is recorded but not judged any more."""
+def engine_fault(n: int) -> Irregularity:
+    """The finding that tells the director that this table is recorded but not judged any more.
+
+    What went wrong stands in the `fault` row alone: it might name cards, and this goes out.
+    """
     return Irregularity(
         id=f"{ENGINE_FAULT}@{n}:-",
         kind=ENGINE_FAULT,
@@ -127,7 +130,6 @@ def engine_fault(n: int, what: str) -> Irregularity:
         laws=(),
         attention=Attention.NOW,
         certainty=CERTAIN,
-        facts={"what": what},
     )
 
 
