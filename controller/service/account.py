@@ -62,21 +62,12 @@ class Account:
         self._summonses(outcome, is_held=False)
         self.view.count(outcome.event)
 
-    def scene(self, table: Table, *, is_held: bool) -> Scene:
-        """What the table is like, as far as summonses need it."""
-        return Scene(
-            board=table.board_number,
-            open_ids=open_ids(table),
-            ended=table.expectation().phase == "ended",
-            held=is_held,
-            boards=tuple(self._boards),
-        )
-
     def _summonses(self, outcome: Outcome, *, is_held: bool) -> list[Summons]:
         if isinstance(outcome.event, BoardTaken):
             self._boards.append((outcome.n, outcome.event.board))
         if outcome.stepped is not None:
-            scene = self.scene(outcome.stepped.table, is_held=is_held)
+            table = outcome.stepped.table
+            scene = Scene(table.board_number, open_ids(table), outcome.phase == "ended", is_held, self._boards)
             return self.summonses.after(outcome.stepped, scene, board_before=outcome.board_before)
         if outcome.is_news:
             # Never held: the director at the table must know that nothing is watched there any more.

@@ -75,13 +75,15 @@ class BoardKeeper:
     @property
     def is_open(self) -> bool:
         """Has a board been taken up that is not over? Nobody can say so of a table that the engine does not follow."""
-        phase = self.tracker.table.expectation().phase
+        phase = self.tracker.expected.phase
         return self.following is not None and self.tracker.parked is None and phase not in ("idle", "ended")
 
     def begins_board(self) -> int | None:
         """The board that the tag at the centre begins; none while another one is in play there."""
+        if self.tag == self.board:
+            return None
         in_play = self.is_open and bool(self.tracker.table.calls)
-        return None if self.tag == self.board or in_play else self.tag
+        return None if in_play else self.tag
 
     def now(self) -> float:
         """Seconds since the board began; never decreases, whatever the clock does."""

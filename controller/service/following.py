@@ -72,4 +72,4 @@ class Following:
 
     def _happened(self, event: TableEvent) -> Expectation:
         self._found.append(self._tracker.take(event))
-        return self._tracker.table.expectation()
+        return self._tracker.expected

@@ -93,6 +93,7 @@ class PublicView:
     next_act: int = 0
     rev: int = 0
     _last: Mapping[str, Any] | None = None
+    _seen: Table | None = None
 
     def act(self, table: str, event: TableEvent, *, board: int | None) -> OutMessage | None:
         """The message of an act that everybody could see, None where there was nothing to see."""
@@ -107,7 +108,9 @@ class PublicView:
 
     def look(self, table: Table) -> bool:
         """Take in how the table stands; does it show anything new?"""
-        state = public_state(table)
+        if table is self._seen:
+            return False
+        self._seen, state = table, public_state(table)
         if state == self._last:
             return False
         self._last, self.rev = state, self.rev + 1

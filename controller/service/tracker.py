@@ -6,10 +6,11 @@ The same class rebuilds a table from its journal, so a restart comes to what the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from controller.model.events import BoardTaken, TableEvent
+from controller.model.expectation import Expectation
 from controller.model.regulations import Regulations
 from controller.table import Stepped, Table, step
 
@@ -28,6 +29,8 @@ class Outcome(NamedTuple):
     is_news: bool = False
     #: The board that a `board` event put an end to.
     board_before: int | None = None
+    #: The table's phase after it.
+    phase: str = "idle"
 
 
 @dataclass(slots=True)
@@ -43,6 +46,11 @@ class Tracker:
     next_n: int = 0
     #: Why the table is parked, None while it is followed.
     parked: str | None = None
+    #: What the table expects now; asked so often that it is kept.
+    expected: Expectation = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.expected = self.table.expectation()
 
     @classmethod
     def fresh(cls, laws: str, regulations: Regulations, *, take_step: Step = step) -> Tracker:
@@ -53,6 +61,7 @@ class Tracker:
         """Begin again before the first board."""
         self.table = Table.fresh(self.table.laws, self.table.regulations)
         self.next_n, self.parked = next_n, None
+        self.expected = self.table.expectation()
 
     def take(self, event: TableEvent) -> Outcome:
         """What an event does to the table. Never raises: our own fault is told like any other."""
@@ -68,4 +77,5 @@ class Tracker:
             self.parked = f"{type(error).__name__}: {error}"[:300]
             return Outcome(n, event, None, self.parked, is_news=True, board_before=before)
         self.table, self.parked = stepped.table, None
-        return Outcome(n, event, stepped, board_before=before)
+        self.expected = self.table.expectation()
+        return Outcome(n, event, stepped, board_before=before, phase=self.expected.phase)
