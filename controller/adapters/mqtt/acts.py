@@ -22,7 +22,7 @@ Call = Annotated[str, Field(pattern=r"^(P|X|XX|[1-9][0-9]?(C|D|H|S|NT))$", examp
 class Told(BaseModel):
     """A part of a message: frozen, and a field that it does not know is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
 
 class BoardTakenUp(Told):

@@ -33,7 +33,7 @@ class Envelope(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    specversion: Literal["1.0"] = "1.0"
+    specversion: Literal["1.0"]
     #: With `source` the identity of the message: what comes twice with the same is the same.
     id: Annotated[str, Field(min_length=1, max_length=200)]
     source: Annotated[str, Field(min_length=1, max_length=200)]
@@ -87,7 +87,13 @@ class Speaker:
         # Checked as it is written: a frozen model may have been built without validation.
         body = _ADAPTERS[family].dump_python(_checked(family, data), mode="json", exclude_none=True)
         envelope = Envelope(
-            id=id, source=self.source, type=type_of(family), time=rfc3339(at), epoch=self.epoch, data=body
+            specversion="1.0",
+            id=id,
+            source=self.source,
+            type=type_of(family),
+            time=rfc3339(at),
+            epoch=self.epoch,
+            data=body,
         )
         text = json.dumps(envelope.model_dump(exclude_none=True), ensure_ascii=False, separators=(",", ":"))
         return OutMessage(id, topic, text.encode(), retain=family.retained)

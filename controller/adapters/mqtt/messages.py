@@ -1,7 +1,6 @@
 """What is said on each topic: one model a message. The envelope around it stands in envelope.py.
 
-Schemas and the AsyncAPI document in docs/messages are made from these models (schemas.py); a field without
-a word there is a field that nobody may rely on. Nothing here publishes.
+Schemas and the AsyncAPI document in docs/messages are made from these models (schemas.py). Nothing here publishes.
 """
 
 from __future__ import annotations
