@@ -8,7 +8,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 # What the tests run for real: a broker and a browser.
 TEST_PACKAGES := mosquitto chromium
 
-.PHONY: demo test test-long check bench system-packages clean
+.PHONY: demo test test-long check bench pictures system-packages clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -48,6 +48,10 @@ test: $(DEV_STAMP) system-packages check
 
 test-long: $(DEV_STAMP) system-packages
 	$(BIN)/pytest -m long
+
+# The pictures of the README, taken anew from a real browser.
+pictures: $(DEV_STAMP) system-packages
+	$(BIN)/python -m tests.browser.pictures docs/pictures
 
 bench: $(STAMP)
 	$(BIN)/smarttable bench engine --json

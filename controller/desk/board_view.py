@@ -149,11 +149,14 @@ def finished_trick(view: Table, trick: Trick, words: Words, *, off: tuple[Seat, 
     return [_cell(view, s, cards, words, led=trick.leader, won=trick.winner, off=off) for s in COLUMNS]
 
 
-def trick_in_progress(view: Table, words: Words, *, off: tuple[Seat, Card] | None = None) -> list[CardCell]:
-    """The cards on the table, and who is to play."""
+def trick_in_progress(
+    view: Table, words: Words, *, off: tuple[Seat, Card] | None = None, due: Seat | None = None
+) -> list[CardCell]:
+    """The cards on the table, and who is to play (`due` where a ruling must come first)."""
     state = view.state()
     leader = Seat[state["leader"]] if state["leader"] else None
-    due = Seat[state["turn"]] if state["turn"] and state["phase"] in ("play", "clarification") else None
+    if state["turn"] and state["phase"] in ("play", "clarification"):
+        due = Seat[state["turn"]]
     cards = dict(view.on_table)
     if off is not None:
         cards.setdefault(off[0], off[1])

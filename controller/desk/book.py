@@ -9,8 +9,10 @@ from controller.desk import board_view, describe, shown
 from controller.desk.board_view import HandView
 from controller.desk.cases import Case
 from controller.desk.describe import said
+from controller.desk.record import TableRecord
 from controller.desk.room import Room, Viewer
 from controller.desk.shown import Shown
+from controller.desk.summons_view import ref_of
 from controller.desk.table_view import result
 from controller.desk.times import clock
 from controller.desk.words import Words
@@ -24,6 +26,7 @@ class BookLine:
     """One irregularity with what became of it."""
 
     case: Case
+    address: str
     at: str
     where: Shown
     what: str
@@ -36,22 +39,45 @@ class BookLine:
 
 def lines(room: Room, viewer: Viewer, words: Words, wanted: str = "") -> list[BookLine]:
     """Every finding of the evening, newest first; `wanted` is searched in table, board, Law, kind and names."""
-    every = [case for record in room.in_order() for case in record.cases.values() if room.sees_case(viewer, case)]
-    every.sort(key=lambda case: (-case.at, case.table, case.id))
-    found = [_line(case, words) for case in every]
+    every = [
+        (record, case)
+        for record in room.in_order()
+        for case in record.cases.values()
+        if room.sees_case(viewer, case) and is_listed(record, case)
+    ]
+    every.sort(key=lambda one: (-one[1].at, one[0].name, one[1].id))
+    found = [_line(record, case, words) for record, case in every]
     looked_for = wanted.casefold().split()
     return [line for line in found if all(word in _text(line) for word in looked_for)]
 
 
-def _line(case: Case, words: Words) -> BookLine:
+def is_listed(record: TableRecord, case: Case) -> bool:
+    """Does a list name it? What waits for the end of its board does so untold, what rests on unseen cards likewise."""
+    if not is_over(record, case) and case.attention is Attention.LOG and not case.needs_seen_cards_only:
+        return False
+    return case.told is not None or case.attention is Attention.LOG
+
+
+def is_over(record: TableRecord, case: Case) -> bool:
+    """Has the board of a case ended?"""
+    return case.board != record.board or record.table.state()["phase"] == "ended"
+
+
+def _line(record: TableRecord, case: Case, words: Words) -> BookLine:
     seat = f", {shown.seat(case.finding.seat, words)}" if case.finding.seat else ""
     board = case.board if case.board is not None else "–"
+    what, laws = describe.kind(case.finding.kind, words) + seat, ", ".join(case.finding.laws[:2]) or "–"
+    address = case.id
+    if case.is_quiet and not is_over(record, case):
+        # A list may be read over the director's shoulder: neither kind nor seat nor Law.
+        what, laws, address = words.text("queue.quiet.what"), "–", ref_of(case.table, case.id)
     return BookLine(
         case,
+        f"/tables/{case.table}/summonses/{address}",
         clock(case.at),
         said(words, "book.where.line", {"table": case.table, "board": board}),
-        describe.kind(case.finding.kind, words) + seat,
-        said(words, "book.law.line", {"laws": ", ".join(case.finding.laws[:2]) or "–"}),
+        what,
+        said(words, "book.law.line", {"laws": laws}),
         [describe.ruled_choice(r.choice, r.fields, words) for r in case.rulings],
         ", ".join(dict.fromkeys(r.by for r in case.rulings if r.by)),
         state_of(case),
@@ -74,7 +100,7 @@ def state_of(case: Case) -> str:
 
 
 def _text(line: BookLine) -> str:
-    parts = [str(line.where), line.what, str(line.law), line.case.finding.kind, line.by, *map(str, line.ruling)]
+    parts = [str(line.where), line.what, str(line.law), line.by, *map(str, line.ruling)]
     return " ".join(parts).casefold()
 
 

@@ -183,11 +183,23 @@ def what_happened(record: TableRecord, case: Case, words: Words) -> Shown | None
     happened = record.event(case.act) if case.act is not None else None
     if happened is None or isinstance(happened, ev.BoardTaken):
         return None
-    plain = event(happened, words)
+    plain = _led(happened, case, words) or event(happened, words)
     for names, tell in _AGAINST.items():
         if case.finding.kind.startswith(names):
             return tell(record, case, plain, words) or plain
     return plain
+
+
+def _led(happened: ev.TableEvent, case: Case, words: Words) -> Shown | None:
+    """A card that is a lead is said to be led, also where it was put down first and faced then."""
+    if not case.finding.kind.startswith(_LEADS) or not isinstance(happened, ev.CardPlayed | ev.CardFaced):
+        return None
+    if isinstance(happened, ev.CardPlayed) and happened.face == "down":
+        return None
+    return _card("act.led")(happened, words)
+
+
+_LEADS = ("opening_lead", "lead_", "premature_lead", "auction_incomplete")
 
 
 def _over(record: TableRecord, case: Case, plain: Shown, words: Words) -> Shown | None:

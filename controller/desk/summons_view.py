@@ -172,7 +172,9 @@ def _trick(record: TableRecord, view: Table, case: Case, words: Words) -> TrickP
             cells = board_view.finished_trick(view, trick, words, off=off)
             return TrickPanel(said(words, "summons.trick_panel", {"n": trick.number}), contract, cells)
     number = view.state()["trick"]
-    cells = board_view.trick_in_progress(view, words, off=off)
+    turn = str(case.finding.facts.get("turn"))
+    due = Seat[turn] if turn in Seat.__members__ and case.is_waiting else None
+    cells = board_view.trick_in_progress(view, words, off=off, due=due)
     if not any(cell.card or cell.is_due for cell in cells):
         return None
     return TrickPanel(said(words, "summons.trick_panel", {"n": number}), contract, cells)

@@ -108,11 +108,16 @@ def view_of(
         devices=_devices(record, words),
         open=[_line(record, c, words) for c in cases if c.is_waiting and not c.is_quiet],
         ruled=[_line(record, c, words) for c in cases if c.rulings],
-        logged=[_line(record, c, words) for c in cases if c.attention is Attention.LOG],
+        logged=[_line(record, c, words) for c in cases if c.attention is Attention.LOG and _may_be_listed(state, c)],
         replay=_replay(live, at),
         is_opened=opened,
         here=record.at_table.by if record.at_table else None,
     )
+
+
+def _may_be_listed(state: Mapping[str, Any], case: Case) -> bool:
+    """What rests on cards that nobody has seen is listed when the board has ended: a list is read over shoulders."""
+    return case.needs_seen_cards_only or state["phase"] == "ended"
 
 
 def _heading(record: TableRecord, state: Mapping[str, Any], words: Words) -> Shown:

@@ -38,6 +38,7 @@ class Core:
         self.journal = journal
         self.tables: dict[str, Table] = {}
         self.revs: dict[tuple[str, str], int] = {}
+        self.at_the_end: list[tuple[str, Irregularity]] = []
         self.asked: list[Mapping[str, Any]] = []
         self.is_away = False
         self.answers: dict[str, Mapping[str, Any]] = {}
@@ -67,7 +68,12 @@ class Core:
         stepped = step(before, event_from_json(event))
         self.tables[table] = stepped.table
         rows = [NewRow(table, "event", event, before.next_n)]
-        rows += [self._told(table, f, "raised") for f in stepped.raised if f.attention is not Attention.LOG]
+        now = [f for f in stepped.raised if f.attention not in (Attention.LOG, Attention.END_OF_BOARD)]
+        self.at_the_end += [(table, f) for f in stepped.raised if f.attention is Attention.END_OF_BOARD]
+        if stepped.table.state()["phase"] == "ended":
+            now += [f for at, f in self.at_the_end if at == table]
+            self.at_the_end = [(at, f) for at, f in self.at_the_end if at != table]
+        rows += [self._told(table, f, "raised") for f in now]
         rows += [self._told(table, f, "changed") for f in stepped.changed if (table, f.id) in self.revs]
         for done in stepped.resolved:
             if (table, done.id) in self.revs:

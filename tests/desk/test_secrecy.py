@@ -236,3 +236,17 @@ async def test_a_deal_stays_closed_while_one_table_has_to_play_it(app, core):
         await sam.log_in_here("sam")
         assert body_of(await sam.get("/api/v1/boards")) == []
         assert "No board is open yet." in (await sam.get("/boards")).text
+
+
+async def test_the_rulings_book_names_neither_kind_nor_seat_of_a_quiet_note(app, core, anna):
+    await core.play("2", *REVOKE)
+    await read_up(app, core)
+    page = (await anna.get("/rulings")).text
+    assert "evoke" not in page and "West" not in page and "Do not go to the table" in page
+
+
+async def test_a_revoke_that_is_established_is_in_no_list_before_the_board_has_ended(app, core, anna):
+    await core.play("2", *REVOKE, *cards("N:DK D2 D4 D3"))
+    await read_up(app, core)
+    pages = [(await anna.get(path)).text for path in ("/", "/rulings", "/tables/2")]
+    assert not any("evoke" in page and "stablished" in page for page in pages)

@@ -66,6 +66,7 @@ for (const name of ["pointerup", "pointercancel", "touchend"]) addEventListener(
 
 let wanted = false, loading = false;
 function refresh() {
+  if (body.dataset.opened === "yes") return; // an opened hand is a page of its own, and goes by itself
   wanted = true;
   if (!loading) setTimeout(load, 80);
 }
@@ -94,10 +95,10 @@ function show(next) {
     patchList($("tiles"), next.getElementById("tiles"));
     const filters = document.querySelector(".filters"), others = next.querySelector(".filters");
     if (filters && others && clean(filters) !== clean(others)) filters.replaceChildren(...document.importNode(others, true).childNodes);
-    document.title = next.title;
+    if (document.title !== next.title) document.title = next.title;
   } else if (page === "table" && body.dataset.live === "yes") {
     patchHtml("part-table", next);
-    document.title = next.title;
+    if (document.title !== next.title) document.title = next.title;
   } else if (page === "come") {
     location.reload();
   }
@@ -196,6 +197,7 @@ function alive() {
   document.querySelector("main").classList.remove("stale");
   for (const id of ["lost", "age"]) if ($(id)) $(id).hidden = true;
   line(true);
+  if (body.dataset.opened === "yes") closeHands();
   refresh();
 }
 function line(on) {
@@ -214,7 +216,21 @@ function gone() {
   line(false);
   if (!document.title.startsWith("✕")) document.title = `✕ ${document.title}`;
   sounds.lost();
-  if (body.dataset.opened === "yes") location.replace(`/tables/${body.dataset.table}`);
+  hideHands();
+}
+
+// Opened hands go after 30 s, at once when the line is lost, and never come back by the way back.
+function hideHands() {
+  for (const hand of document.querySelectorAll('body[data-opened="yes"] .hand ul')) hand.remove();
+}
+function closeHands() {
+  hideHands();
+  if (!lost) location.replace(`/tables/${body.dataset.table}`);
+}
+if (body.dataset.opened === "yes") {
+  setTimeout(closeHands, 30000);
+  addEventListener("pagehide", hideHands);
+  addEventListener("pageshow", (event) => event.persisted && closeHands());
 }
 
 // -- keys: none acts in a field -------------------------------------------------------------------------------------
@@ -249,7 +265,8 @@ form?.addEventListener("change", () => {
   const chosen = form.querySelector(".option__tap :checked"), button = form.querySelector("[data-record]");
   if (!chosen || !button) return;
   const label = $(`o-${chosen.value}`).textContent.trim().replace(/…$/, "");
-  button.textContent = button.dataset.recordIt.replace("%", label);
+  const picks = [...chosen.closest(".option").querySelectorAll(".picker :checked")].map((pick) => pick.closest(".pick").textContent.trim());
+  button.textContent = button.dataset.recordIt.replace("%", [label, picks.join(" ")].filter(Boolean).join(" "));
 });
 form?.addEventListener("reset", () => {
   const button = form.querySelector("[data-record]");

@@ -1,0 +1,49 @@
+"""Debian's Chromium, started once, and a club evening for each test."""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from .club import CHROMIUM, DESKTOP, FLAGS, PASSWORD, Club
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def club(tmp_path):
+    with Club(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(chromium, club):
+    """Open a page as somebody: logged in, and failing if the page breaks its own rules or its script fails."""
+    contexts, said = [], []
+
+    def opened(who="Director A", path="/", *, size=DESKTOP, script=True, scheme="light", language="en-GB"):
+        context = chromium.new_context(
+            viewport=size, java_script_enabled=script, color_scheme=scheme, locale=language, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda line: said.append(line.text) if "Security Policy" in line.text else None)
+        page.set_default_timeout(10_000)
+        page.goto(f"{club.address}/login")
+        page.fill("#name", who)
+        page.fill("#password", PASSWORD)
+        page.click("form.login button")
+        page.wait_for_url(f"{club.address}/")
+        if path != "/":
+            page.goto(club.address + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert said == []
