@@ -30,30 +30,28 @@ def act_of(finding_id: str) -> str:
 def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[Entry]:
     """The entries as they count. `rulings_on`: which finding each ruling was given on (number -> finding id)."""
     counted: list[Entry] = []
-    struck: set[str] = set()
     for entry in entries:
-        event = entry.event
-        if isinstance(event, Correction):
-            _correct(counted, entry.n, event)
-        elif isinstance(event, Ruling):
-            if event.choice == "dismiss" and _strikes(counted, act_of(rulings_on.get(entry.n, event.on))):
-                struck.add(act_of(rulings_on.get(entry.n, event.on)))
-            else:
-                _place(counted, entry, event)
+        if isinstance(entry.event, Correction):
+            _correct(counted, entry.n, entry.event)
+        elif isinstance(entry.event, Ruling):
+            _place(counted, entry, entry.event)
         else:
             counted.append(entry)
-    return [e for e in counted if e.n not in struck and not _is_on_struck(e, rulings_on, struck)]
+    dismissals = [e for e in counted if isinstance(e.event, Ruling) and e.event.choice == "dismiss"]
+    struck = {_act_under(e, rulings_on) for e in dismissals if _strikes(counted, e, rulings_on)}
+    return [e for e in counted if e.n not in struck and _act_under(e, rulings_on) not in struck] if struck else counted
 
 
-def _is_on_struck(entry: Entry, rulings_on: Mapping[str, str], struck: set[str]) -> bool:
-    """Was the ruling given on an act that has been struck out since? Then it has nothing to say any more."""
-    return isinstance(entry.event, Ruling) and act_of(rulings_on.get(entry.n, "")) in struck
-
-
-def _strikes(counted: list[Entry], n: str) -> bool:
+def _strikes(counted: list[Entry], dismissal: Entry, rulings_on: Mapping[str, str]) -> bool:
     """Is the act there to be struck out? A board that was taken up stays: only the finding about it is dismissed."""
-    at = _index(counted, n)
+    at = _index(counted, _act_under(dismissal, rulings_on))
     return at is not None and not isinstance(counted[at].event, BoardTaken)
+
+
+def _act_under(entry: Entry, rulings_on: Mapping[str, str]) -> str:
+    """The number of the act that a ruling is about; empty for any other event."""
+    event = entry.event
+    return act_of(rulings_on.get(entry.n, event.on)) if isinstance(event, Ruling) else ""
 
 
 def _place(counted: list[Entry], entry: Entry, ruling: Ruling) -> None:
@@ -119,7 +117,23 @@ def is_wrong_order(game: Game, first: TableEvent | None, second: TableEvent) -> 
 
 def derive(base: Game, entries: Iterable[Entry], rulings_on: dict[str, str]) -> Game:
     """The board anew from where it began. `rulings_on` is filled with the findings that rulings turn out to be on."""
-    counted = order_of(entries, rulings_on)
+    entries = tuple(entries)
+    # A dismissal by kind strikes out an act, and its finding with it: which one it was has to be found anew.
+    by_kind = {e.n: rulings_on.pop(e.n, "") for e in entries if _is_dismissal_by_kind(e.event)}
+    while True:
+        game, is_found = _derive_once(base, order_of(entries, rulings_on), rulings_on, by_kind)
+        if not is_found:
+            return game
+
+
+def _is_dismissal_by_kind(event: TableEvent) -> bool:
+    return isinstance(event, Ruling) and event.choice == "dismiss" and "@" not in event.on
+
+
+def _derive_once(
+    base: Game, counted: list[Entry], rulings_on: dict[str, str], by_kind: Mapping[str, str]
+) -> tuple[Game, bool]:
+    """One pass; it ends early, with True, at a dismissal by kind when the act that it strikes out becomes known."""
     game = base.copy()
     index = 0
     while index < len(counted):
@@ -130,13 +144,28 @@ def derive(base: Game, entries: Iterable[Entry], rulings_on: dict[str, str]) -> 
             game.is_simultaneous = True
             _apply_one(game, entry, rulings_on)
             index += 2
+        elif _is_dismissal_by_kind(entry.event) and _finds_its_act(game, counted, entry, rulings_on, by_kind):
+            return game, True
         else:
             before = counted[index - 1].event if index else None
             game.is_simultaneous = are_simultaneous(before, entry.event)
             _apply_one(game, entry, rulings_on)
             index += 1
         game.is_simultaneous = False
-    return game
+    return game, False
+
+
+def _finds_its_act(
+    game: Game, counted: list[Entry], dismissal: Entry, rulings_on: dict[str, str], earlier: Mapping[str, str]
+) -> bool:
+    """Is there an act for the dismissal to strike out: the one of that kind now, else the one it was first given on?"""
+    assert isinstance(dismissal.event, Ruling)
+    found = finding_of(game, dismissal.event.on)
+    target = earlier.get(dismissal.n, "") if found is None else found.id
+    if not target:
+        return False
+    rulings_on[dismissal.n] = target
+    return _strikes(counted, dismissal, rulings_on)
 
 
 def _apply_one(game: Game, entry: Entry, rulings_on: dict[str, str]) -> None:
@@ -147,18 +176,19 @@ def _apply_one(game: Game, entry: Entry, rulings_on: dict[str, str]) -> None:
 
 
 def settled_ruling(game: Game, n: str, ruling: Ruling, rulings_on: dict[str, str]) -> Ruling:
-    """The ruling on the very finding it was first given on: later derivations must not take another of its kind.
+    """The ruling on the finding it is on, by its id.
 
-    Where that one is gone, a ruling written with a kind instead of an id is on the finding of that kind there is.
+    A kind in place of an id means the first, or that many-th, of its kind in the story as it counts now; where there
+    is none any more, the finding it was first given on.
     """
     settled = rulings_on.get(n)
-    if settled is not None and (settled in game.findings or "@" in ruling.on):
+    if settled is not None and "@" in ruling.on:
         return _on(ruling, settled)
     found = finding_of(game, ruling.on)
     if found is not None:
         rulings_on[n] = found.id
         return _on(ruling, found.id)
-    return ruling
+    return ruling if settled is None or settled not in game.findings else _on(ruling, settled)
 
 
 def _on(ruling: Ruling, finding_id: str) -> Ruling:

@@ -126,3 +126,20 @@ def test_replay_tells_what_step_tells(laws):
 def test_a_step_of_a_replay_still_gives_its_own_table_when_the_replay_has_moved_on():
     steps = list(replay([board(1), *auction("N: 1S P 2S")], "2017"))
     assert steps[1].table.state()["turn"] == "E"
+
+
+class TestRulingsByKind:
+    """A kind in place of an id counts in the story as it is in the end, not as it was when the ruling was typed."""
+
+    ghost = CallMade(seat=Seat.E, call=call("1C"))
+    struck_out = Correction(replaces=(1,), events=(), reason="ghost", by="director")
+
+    def test_the_second_of_a_kind_is_the_second_once_a_ghost_is_gone(self):
+        true = [*auction("N: 2S 1H"), ruled(LOW, "cancel"), *auction("E: 2H"), ruled(f"{LOW}#2", "cancel")]
+        story = after(board(1), self.ghost, true, self.struck_out)
+        assert story.state == after(board(1), true).state
+
+    def test_a_dismissal_strikes_out_the_act_of_that_kind_which_is_left(self):
+        true = [*auction("N: 1S S:2C"), ruled(OUT, "dismiss"), *auction("E: 2D")]
+        story = after(board(1), self.ghost, true, self.struck_out)
+        assert story.state == after(board(1), true).state
