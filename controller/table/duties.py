@@ -14,17 +14,20 @@ from controller.table.game import Game
 from controller.table.play_state import Doubt, Played, PlayOrder
 
 
-def judge(game: Game, n: str, seat: Seat, card: Card) -> None:
-    """A defender's card in turn, before it joins the trick: which duty does it neglect?"""
+def judge(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...] | None = None) -> None:
+    """A defender's card in turn, before it joins the trick: which duty does it neglect?
+
+    `bound_by`: the only penalty cards that may bind it; None, all that lie there.
+    """
     if not game.is_defender(seat):
         return
     if game.play.on_table:
-        _judge_play(game, n, seat, card)
+        _judge_play(game, n, seat, card, bound_by)
     else:
-        _judge_lead(game, n, seat, card)
+        _judge_lead(game, n, seat, card, bound_by)
 
 
-def _judge_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
+def _judge_lead(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...] | None) -> None:
     suits = lead_orders.open_suits(game, seat)
     verdict = lead_orders.breach(game, seat, card, suits)
     if verdict.certainty:
@@ -35,7 +38,7 @@ def _judge_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
         facts = {"card": card.text, "suits": choice_suits(game, seat)}
         game.raise_finding("lead_before_option_declared", n, seat=seat, facts=facts)
     elif game.play.penalty:
-        penalty_cards.judge(game, n, seat, card, suits)
+        penalty_cards.judge(game, n, seat, card, suits, bound_by)
 
 
 def is_last_card(game: Game, seat: Seat) -> bool:
@@ -55,7 +58,7 @@ def choice_suits(game: Game, leader: Seat, *more: Suit) -> dict[str, list[str]]:
     return {"require": names, "forbid": names}
 
 
-def _judge_play(game: Game, n: str, seat: Seat, card: Card) -> None:
+def _judge_play(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...] | None) -> None:
     order = play_orders.over(game, seat)
     if order is not None:
         led = game.play.on_table[0].card.suit
@@ -65,7 +68,7 @@ def _judge_play(game: Game, n: str, seat: Seat, card: Card) -> None:
             if verdict.certainty == CERTAIN:
                 return
     if game.play.penalty:
-        penalty_cards.judge(game, n, seat, card, lead_orders.ALL_SUITS)
+        penalty_cards.judge(game, n, seat, card, lead_orders.ALL_SUITS, bound_by)
 
 
 class Broken(NamedTuple):

@@ -207,6 +207,15 @@ def _held_elsewhere(game: Game, seat: Seat, cards: frozenset[Card]) -> set[Card]
 # -- single cards -----------------------------------------------------------------------------------------------
 
 
+def on_spread(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """A hand lies open, for all to see, with more cards than it can hold."""
+    expected = HAND_SIZE - len(game.play.played[seat])
+    is_told = game.hands.raised.get(seat) in game.pending
+    if len(set(cards) - game.play.played[seat].keys()) > expected and not is_told:
+        facts = {"of": seat.name, "count": len(cards), "expected": expected}
+        game.hands.raised[seat] = game.raise_finding("wrong_hand_count", n, seat=seat, facts=facts).id
+
+
 def on_card_shown_by(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], pack: str | None) -> bool:
     """Cards are put or spread by a seat: may they be its own? True if not: a finding was raised, nothing is played."""
     if pack is not None:

@@ -56,6 +56,17 @@ def raise_lead(game: Game, n: str, kind: str, seat: Seat, card: Card) -> None:
         turn.defenders_card_stands(game, n)
 
 
+def name_suits_again(game: Game) -> None:
+    """Of several cards put at once another is the lead out of turn: its suit is the one that may be ordered."""
+    waits = game.play.lead_waits
+    if waits is None:
+        return
+    facts = {**game.findings[waits.id].facts, "card": waits.card.text}
+    if "suits" in facts:
+        facts["suits"] = duties.choice_suits(game, waits.proper, waits.card.suit)
+    game.change_finding(waits.id, facts=facts)
+
+
 # -- a card while the choice is open ----------------------------------------------------------------------------
 
 

@@ -59,22 +59,30 @@ def lies(game: Game, seat: Seat, card: Card) -> bool:
 # -- must it be played? -----------------------------------------------------------------------------------------
 
 
-def judge(game: Game, n: str, seat: Seat, card: Card, suits: frozenset[Suit]) -> None:
+def judge(
+    game: Game,
+    n: str,
+    seat: Seat,
+    card: Card,
+    suits: frozenset[Suit],
+    bound_by: tuple[Card, ...] | None = None,
+) -> None:
     """Is a penalty card passed over by this lead or play? `suits`: to a lead, those that orders leave open."""
     if lies(game, seat, card):
         return
-    due, certainty = _major_due(game, seat, card, suits)
+    bind = [p for p in game.play.penalty if p.seat is seat and (bound_by is None or p.card in bound_by)]
+    due, certainty = _major_due(game, seat, card, [p.card for p in bind if p.kind == MAJOR], suits)
     kind = "penalty_card_not_played"
     if not due:
-        due, certainty, kind = _minor_due(game, seat, card), CERTAIN, "minor_penalty_card_breach"
+        minors = [p.card for p in bind if p.kind == MINOR and p.card.suit is card.suit]
+        due, certainty, kind = _minor_due(game, seat, card, minors), CERTAIN, "minor_penalty_card_breach"
     if due:
         facts = {"card": card.text, "penalty_cards": [c.text for c in due], "trick": game.play.trick}
         game.raise_finding(kind, n, seat=seat, certainty=certainty, facts=facts)
 
 
-def _major_due(game: Game, seat: Seat, card: Card, suits: frozenset[Suit]) -> tuple[list[Card], str]:
+def _major_due(game: Game, seat: Seat, card: Card, cards: list[Card], suits: frozenset[Suit]) -> tuple[list[Card], str]:
     """The major penalty cards that could lawfully have been played instead, and how sure that is (50D1, 1987 50E1)."""
-    cards = [p.card for p in majors(game, seat)]
     table = game.play.on_table
     if not table:
         return [c for c in cards if c.suit in suits], CERTAIN
@@ -99,9 +107,6 @@ def _unless_ordered(game: Game, seat: Seat, cards: list[Card], card: Card) -> li
     return [c for c in cards if not play_orders.would_obey(order, card, c, led)]
 
 
-def _minor_due(game: Game, seat: Seat, card: Card) -> list[Card]:
+def _minor_due(game: Game, seat: Seat, card: Card, minors: list[Card]) -> list[Card]:
     """Law 50C (1987 50D): no other card below ten of the suit may be played before a minor penalty card."""
-    if card.is_honour:
-        return []
-    minors = [p.card for p in game.play.penalty if p.seat is seat and p.kind == MINOR and p.card.suit is card.suit]
-    return _unless_ordered(game, seat, minors, card)
+    return [] if card.is_honour else _unless_ordered(game, seat, minors, card)

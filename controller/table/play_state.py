@@ -82,6 +82,8 @@ class Ahead:
     waits: bool = False
     #: It was led to the next trick.
     is_lead: bool = False
+    #: The hand's penalty cards when it was put: one made since does not make it wrong.
+    bound_by: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

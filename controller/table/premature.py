@@ -29,10 +29,14 @@ def out_of_turn(game: Game, n: str, seat: Seat, card: Card) -> None:
 
 def hold(game: Game, n: str, seat: Seat, card: Card, finding_id: str, *, waits: bool = False) -> None:
     """The card stays where it is until its turn comes, or until declarer has chosen."""
-    game.play.ahead.append(Ahead(n, seat, card, finding_id, game.play.trick, waits))
+    game.play.ahead.append(Ahead(n, seat, card, finding_id, game.play.trick, waits, bound_by=_lying(game, seat)))
     turn.show(game, n, seat, card)
     if not game.is_defender(seat):
         turn.defenders_card_stands(game, n)
+
+
+def _lying(game: Game, seat: Seat) -> tuple[Card, ...]:
+    return tuple(p.card for p in game.play.penalty if p.seat is seat)
 
 
 def _suits_of(game: Game, choices: list[str]) -> dict[str, list[str]]:
@@ -76,7 +80,11 @@ def _premature_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
     if choices:
         facts["suits"] = _suits_of(game, choices)
     found = game.raise_finding("premature_lead_to_next_trick", n, seat=seat, law=law, facts=facts)
-    game.play.ahead.append(Ahead(n, seat, card, found.id, game.play.trick + 1, waits=bool(choices), is_lead=True))
+    game.play.ahead.append(
+        Ahead(
+            n, seat, card, found.id, game.play.trick + 1, waits=bool(choices), is_lead=True, bound_by=_lying(game, seat)
+        )
+    )
     turn.show(game, n, seat, card, to_next=True)
 
 
@@ -101,7 +109,7 @@ def count(game: Game, put: Ahead) -> None:
         if put.id in game.findings:
             game.change_finding(put.id, attention=Attention.NOW)
         return
-    turn.play_in_turn(game, put.n, put.seat, put.card, was_ahead=True)
+    turn.play_in_turn(game, put.n, put.seat, put.card, was_ahead=True, bound_by=put.bound_by)
 
 
 def _is_lawful_now(game: Game, put: Ahead) -> bool:

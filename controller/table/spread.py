@@ -10,7 +10,7 @@ from controller.table import auction_cards, hands, opening_lead, out_of_turn, pl
 from controller.table.auction_end import contract_of
 from controller.table.game import Game
 
-EXPOSED = "card_exposed_by_defender"
+EXPOSED, WRONG_SEAT = "card_exposed_by_defender", "dummy_wrong_seat_spread"
 
 
 def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
@@ -27,7 +27,8 @@ def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
         elif seat is game.declarer and _opening_lead_waits(game):
             _declarer_spreads(game, n, seat, cards)
         else:
-            game.raise_finding("dummy_wrong_seat_spread", n, seat=seat, facts={"cards": len(cards)})
+            _not_dummys(game, n, seat, cards)
+        hands.on_spread(game, n, seat, cards)
     _is_seen(game, seat, cards)
     revokes.on_card_shown(game, n, seat, cards)
     play.settle(game, n)
@@ -53,7 +54,8 @@ def _dummy(game: Game, n: str, cards: tuple[Card, ...]) -> None:
         # Law 54C: declarer could have seen dummy, so he accepts the lead and declares.
         out_of_turn.accept(game, n)
     elif game.phase == "clarification":
-        game.raise_finding("dummy_spread_before_lead_faced", n, seat=dummy, facts={"cards": len(cards)})
+        if dummy not in game.play.faced:
+            game.raise_finding("dummy_spread_before_lead_faced", n, seat=dummy, facts={"cards": len(cards)})
         return
     expected = HAND_SIZE - len(game.play.played[dummy])
     if len(game.play.faced.get(dummy, ())) == HAND_SIZE:
@@ -64,24 +66,27 @@ def _dummy(game: Game, n: str, cards: tuple[Card, ...]) -> None:
         game.raise_finding("dummy_incomplete", n, seat=dummy, facts=facts)
 
 
+def _not_dummys(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+    """A hand goes down that is not dummy's (48B): perhaps a claim. Read again as it lies, it is told once."""
+    facts = {"cards": len(cards), "trick": game.play.trick}
+    same = [f for f in game.findings.values() if f.kind == WRONG_SEAT and f.seat is seat and f.facts == facts]
+    if not same:
+        game.raise_finding(WRONG_SEAT, n, seat=seat, facts=facts)
+
+
 def _declarer_spreads(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
-    """Law 54A: a whole hand is the choice itself; a part of it shows that he has begun, and must go on."""
-    if len(cards) < HAND_SIZE:
-        _exposes(game, n, seat, cards)
+    """Law 54A: one card of declarer's seen is enough: his hand goes down and his partner declares."""
+    facts = {"cards": [c.text for c in in_order(cards)]}
+    game.raise_finding("declarer_exposes_after_irregular_lead", n, seat=seat, facts=facts)
     opening_lead.declarer_spreads(game, n)
 
 
-def _exposes(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
-    facts = {"cards": [c.text for c in in_order(cards)]}
-    game.raise_finding("declarer_exposes_after_irregular_lead", n, seat=seat, facts=facts)
-
-
 def _is_seen(game: Game, seat: Seat, cards: tuple[Card, ...]) -> None:
-    """The hand lies open: what it holds is known to everybody."""
+    """What the hand holds is known to everybody; dummy's stays open, another is taken up again."""
     whole = frozenset(cards) | game.play.played[seat].keys()
     if len(game.play.faced.get(seat, ())) == HAND_SIZE:
         return
-    if seat is game.dummy or len(whole) == HAND_SIZE:
+    if seat is game.dummy:
         game.play.faced[seat] = whole
     if len(whole) == HAND_SIZE and seat not in game.play.known:
         game.play.known[seat] = whole
@@ -97,8 +102,7 @@ def on_cards_exposed(game: Game, n: str, event: CardsExposed) -> None:
     if game.is_defender(seat):
         _defenders_cards(game, n, event)
     elif seat is game.declarer and _opening_lead_waits(game):
-        _exposes(game, n, seat, cards)
-        opening_lead.declarer_spreads(game, n)
+        _declarer_spreads(game, n, seat, cards)
     elif _opening_lead_waits(game) and event.seen_by_partner is not False:
         # A card of dummy's that declarer could have seen (54C).
         out_of_turn.accept(game, n)

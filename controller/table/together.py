@@ -8,7 +8,7 @@ from controller.model.cards import Card, card
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
 from controller.model.seats import Seat
-from controller.table import corrections, penalty_cards, revokes
+from controller.table import corrections, out_of_turn, penalty_cards, revokes
 from controller.table.game import Game
 from controller.table.play_state import Played, Together
 
@@ -48,11 +48,17 @@ def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
 
 
 def _first(game: Game, seat: Seat) -> tuple[Played, int] | None:
-    """The card that counts for now, and its trick; it may have completed that."""
+    """The card that counts for now, and its trick; it may have completed that, or lie there out of turn."""
     play = game.play
     latest = play.latest
     if latest is None:
         return None
+    waits = play.lead_waits
+    if waits is not None and waits.seat is seat and waits.card is latest.card:
+        return Played(waits.n, seat, waits.card), play.trick
+    for put in play.ahead:
+        if put.seat is seat and put.card is latest.card:
+            return Played(put.n, seat, put.card), put.trick
     for played in play.on_table:
         if played.seat is seat and played.card is latest.card:
             return played, play.trick
@@ -72,15 +78,27 @@ def designate(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
         return
     first = together.cards[0]
     named = next(p for p in together.cards if p.card is ruling.card)
-    is_there = game.play.played[together.seat].get(first.card) == together.trick
-    if named is not first and is_there:
-        revokes.forget(game, n, first.n)
-        corrections.exchange(game, named.n, together.seat, first.card, named.card, together.trick)
-        revokes.judge_again(game, named.n, together.seat, named.card, together.trick)
+    if named is not first:
+        _change_places(game, n, together, named)
     others = tuple(p.card for p in together.cards if p is not named)
     kind = ruling.kind or penalty_cards.kind_of(others)
     for other in others:
         penalty_cards.make(game, together.seat, other, kind, found.id)
+
+
+def _change_places(game: Game, n: str, together: Together, named: Played) -> None:
+    """The card named takes the place of the first one, in a trick or out of turn."""
+    play, seat, first = game.play, together.seat, together.cards[0]
+    waits = play.lead_waits
+    if waits is not None and waits.n == first.n:
+        play.lead_waits = replace(waits, n=named.n, card=named.card)
+        out_of_turn.name_suits_again(game)
+        return
+    play.ahead = [replace(a, n=named.n, card=named.card) if a.n == first.n else a for a in play.ahead]
+    if play.played[seat].get(first.card) == together.trick:
+        revokes.forget(game, n, first.n)
+        corrections.exchange(game, named.n, seat, first.card, named.card, together.trick)
+        revokes.judge_again(game, named.n, seat, named.card, together.trick)
 
 
 def cards_named(found: Irregularity) -> tuple[Card, ...]:

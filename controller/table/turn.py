@@ -28,12 +28,16 @@ def play_in_turn(
     *,
     is_judged: bool = True,
     was_ahead: bool = False,
+    bound_by: tuple[Card, ...] | None = None,
 ) -> None:
-    """A card is led or played by the hand whose turn it is. `was_ahead`: it lay there before, and accepts nothing."""
+    """A card is led or played by the hand whose turn it is.
+
+    `was_ahead`: it lay there before, and accepts nothing; `bound_by`: the hand's penalty cards when it was put.
+    """
     play = game.play
     is_defenders = game.is_defender(seat)
     if is_judged and is_defenders:
-        duties.judge(game, n, seat, card)
+        duties.judge(game, n, seat, card, bound_by)
     if not is_defenders and not was_ahead:
         declarer_plays_on(game, n, seat)
     if not play.on_table:

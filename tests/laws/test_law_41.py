@@ -109,9 +109,14 @@ class TestDummy:
         twelve = spread("N", "SK S7 H8 H6 H4 H2 DA DQ D5 CK C9 C4")
         assert after(three_notrump(), play("W: S2 S3"), twelve, laws=laws).kinds == []
 
+    def test_a_card_too_many(self, laws):
+        fourteen = spread("N", "SK S7 S3 H8 H6 H4 H2 DA DQ D5 CK C9 C4 C2")
+        story = after(three_notrump(known=False), put("W", "S2"), fourteen, fourteen, laws=laws)
+        assert (story.kinds, story.raised[0].facts["expected"]) == (["wrong_hand_count"], 13)
+
     @pytest.mark.parametrize("who", "SEW")
     def test_a_hand_that_is_not_dummy(self, laws, who):
-        story = after(three_notrump(), put("W", "S2"), spread(who), laws=laws)
+        story = after(three_notrump(), put("W", "S2"), spread(who), spread(who), laws=laws)
         assert (story.kinds, story.state["penalty_cards"]) == (["dummy_wrong_seat_spread"], [])
 
 

@@ -28,13 +28,10 @@ class TestSpreads:
     def test_by_ruling_partner_declares_and_the_lead_is_in_rotation(self, laws):
         assert roles(after(WRONG, ruling(OPENING, "declarer_spreads"), laws=laws)) == ("N", "S", "E", "S")
 
-    def test_by_spreading_his_whole_hand(self, laws):
-        story = after(WRONG, spread("S"), laws=laws)
-        assert (story.kinds, roles(story)) == ([OPENING], ("N", "S", "E", "S"))
-        assert story.steps[-1].resolved[0].how == "action"
-
-    @pytest.mark.parametrize("begins", [exposed("S", "HA H3"), exposed("S", "HA"), spread("S", "HA H9 H3")])
-    def test_having_begun_he_must_go_on(self, laws, begins):
+    @pytest.mark.parametrize(
+        "begins", [exposed("S", "HA H3"), exposed("S", "HA"), spread("S", "HA H9 H3"), spread("S")]
+    )
+    def test_having_shown_a_card_he_must_go_on(self, laws, begins):
         story = after(WRONG, begins, laws=laws)
         assert (story.kinds, roles(story)) == (
             [OPENING, "declarer_exposes_after_irregular_lead"],

@@ -104,6 +104,19 @@ class TestOneHandAtOnce:
         story = after(after_trick(SOUTH_WINS), acts, ruling(SEVERAL, "designate", card="HQ"), laws=laws)
         assert (story.kinds, story.state["pending"]) == (["revoke_certain", SEVERAL], [])
 
+    def test_two_cards_led_out_of_turn(self, laws):
+        acts = [put("E", "HK", t=40.0), put("E", "D2", t=40.0)]
+        story = after(after_trick(WEST_WINS), acts, ruling(SEVERAL, "designate", card="D2"), laws=laws)
+        assert story.kinds == ["lead_out_of_turn_by_defender", SEVERAL]
+        assert story.finding("lead_out_of_turn_by_defender").facts["suits"] == {"require": ["D"], "forbid": ["D"]}
+        assert story.state["penalty_cards"] == [["E", "HK", "major"]]
+
+    def test_two_cards_played_out_of_turn(self, laws):
+        acts = [*play("S: HA H5"), put("E", "HK", t=40.0), put("E", "H7", t=40.0)]
+        story = after(after_trick(SOUTH_WINS), acts, ruling(SEVERAL, "designate", card="H7"), put("N", "H2"), laws=laws)
+        assert (story.kinds, story.state["trick"]) == (["play_out_of_turn", SEVERAL], 3)
+        assert story.state["penalty_cards"] == [["E", "HK", "major"]]
+
     def test_a_face_that_nobody_sees_is_not_played(self, laws):
         acts = [*play("S: HA H5 H2"), put("E", "HQ", t=40.0), put("E", "H7", t=40.0, face="down"), returned("E", "H7")]
         story = after(after_trick(SOUTH_WINS), acts, laws=laws)
