@@ -99,8 +99,8 @@ def _proper_hand(game: Game, n: str, waits: IrregularLead, seat: Seat, card: Car
     """The hand that was on lead puts a card of its own."""
     by_defender, is_defender = game.is_defender(waits.seat), game.is_defender(seat)
     if game.play.trick == LAST_TRICK and "accept" not in game.findings[waits.id].options:
-        _undone(game, n, waits)
         game.play.ahead.append(Ahead(waits.n, waits.seat, waits.card, waits.id, LAST_TRICK))
+        _undone(game, n, waits)
         turn.play_in_turn(game, n, seat, card)
     elif by_defender and is_defender:
         _right_leader_too(game, n, waits, seat, card)
@@ -109,7 +109,8 @@ def _proper_hand(game: Game, n: str, waits: IrregularLead, seat: Seat, card: Car
         game.play.lead_waits = replace(waits, answer=Played(n, seat, card))
         turn.show(game, n, seat, card)
     elif is_defender or by_defender:
-        # 2017 Law 53B, 1987 53C: the right lead stands, the other card goes back without more.
+        # 2017 Law 53B, 1987 53C: the right lead stands, the other cards go back without more.
+        game.play.ahead = [a for a in game.play.ahead if a.trick != game.play.trick]
         _undone(game, n, waits)
         turn.play_in_turn(game, n, seat, card)
     else:
@@ -174,17 +175,17 @@ def give_up(game: Game, n: str, choice: str, *, is_penalised: bool) -> Irregular
         game.turn = waits.proper
     if is_penalised:
         penalty_cards.make(game, waits.seat, waits.card, penalty_cards.MAJOR, waits.id)
-    _drop_what_followed(game, waits)
+    _drop_what_followed(game, waits, is_penalised=is_penalised)
     return waits
 
 
-def _drop_what_followed(game: Game, waits: IrregularLead) -> None:
-    """Cards put to a lead that is off the table: declarer's go back, a defender's has been shown (49)."""
+def _drop_what_followed(game: Game, waits: IrregularLead, *, is_penalised: bool) -> None:
+    """Cards put to a lead that is off the table go back; a defender's to his partner's lead has been shown (49)."""
     kept = []
     for put in game.play.ahead:
         if put.trick != game.play.trick or put.seat is waits.proper:
             kept.append(put)
-        else:
+        elif is_penalised:
             penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id or waits.id)
     game.play.ahead = kept
 

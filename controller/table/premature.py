@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from controller.laws.view import Offence
 from controller.model.cards import Card, Suit
-from controller.model.irregularities import Attention
+from controller.model.irregularities import CERTAIN, Attention
 from controller.model.seats import Seat
-from controller.table import duties, penalty_cards, play_orders, revokes, turn
+from controller.table import duties, holdings, penalty_cards, play_orders, turn
 from controller.table.game import Game
 from controller.table.play_state import Ahead, Extra, Played
 
@@ -32,7 +32,7 @@ def hold(game: Game, n: str, seat: Seat, card: Card, finding_id: str, *, waits: 
     game.play.ahead.append(Ahead(n, seat, card, finding_id, game.play.trick, waits, bound_by=_lying(game, seat)))
     turn.show(game, n, seat, card)
     if not game.is_defender(seat):
-        turn.defenders_card_stands(game, n)
+        turn.declarer_plays_ahead(game, n)
 
 
 def _lying(game: Game, seat: Seat) -> tuple[Card, ...]:
@@ -59,7 +59,9 @@ def _at_the_same_time(game: Game, n: str, seat: Seat, card: Card) -> None:
 def second_card(game: Game, n: str, seat: Seat, card: Card) -> None:
     """A hand that has a card in the open trick puts another one, not at the same time."""
     if game.play.lead_waits is not None and game.is_defender(seat):
-        # The lead out of turn is not a card of the trick yet: a further card is merely shown.
+        # The lead out of turn is not a card of the trick yet: a further card is merely shown, and that is told once.
+        if _is_told(game, seat, card):
+            return
         facts = {"cards": [card.text], "by_accident": False}
         game.raise_finding("card_exposed_by_defender", n, seat=seat, facts=facts)
         turn.show(game, n, seat, card)
@@ -70,6 +72,12 @@ def second_card(game: Game, n: str, seat: Seat, card: Card) -> None:
             "fifth_card_in_trick", n, seat=seat, facts={"card": card.text, "trick": game.play.trick}
         )
         game.play.extras.append(Extra(n, found.id, seat, card, game.play.trick))
+
+
+def _is_told(game: Game, seat: Seat, card: Card) -> bool:
+    """Does a finding about that card of the seat's, seen when it should not have been, wait for its ruling?"""
+    waiting = (game.findings[i] for i, kind in game.pending.items() if kind == "card_exposed_by_defender")
+    return any(found.seat is seat and card.text in found.facts["cards"] for found in waiting)
 
 
 def _premature_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
@@ -104,24 +112,26 @@ def count(game: Game, put: Ahead) -> None:
     """The turn has come: the card counts, unless it is a defender's and could not lawfully be played now (57D, 58A)."""
     play = game.play
     play.ahead = [a for a in play.ahead if a is not put]
-    if game.is_defender(put.seat) and not _is_lawful_now(game, put):
+    against = _against_it(game, put) if game.is_defender(put.seat) else holdings.NO
+    if against.certainty == CERTAIN:
         penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id)
         if put.id in game.findings:
-            game.change_finding(put.id, attention=Attention.NOW)
+            game.change_finding(put.id, attention=Attention.NOW, rests_on=against.rests_on)
         return
     turn.play_in_turn(game, put.n, put.seat, put.card, was_ahead=True, bound_by=put.bound_by)
 
 
-def _is_lawful_now(game: Game, put: Ahead) -> bool:
-    """Does the card follow suit if the hand can, and obey an order over it?"""
+def _against_it(game: Game, put: Ahead) -> holdings.Verdict:
+    """Can the hand follow suit where the card does not, or does the card break an order?"""
     if not game.play.on_table:
-        return True
+        return holdings.NO
     led = game.play.on_table[0].card.suit
-    lying = any(p.seat is put.seat and p.card.suit is led for p in game.play.penalty)
-    if put.card.suit is not led and (lying or revokes.holds_suit(game, put.seat, led, put.card)):
-        return False
+    if put.card.suit is not led:
+        follows = holdings.another(game, put.seat, put.card, lambda c: c.suit is led)
+        if follows.certainty == CERTAIN:
+            return follows
     order = play_orders.over(game, put.seat)
-    return order is None or play_orders.breach(game, order, put.card, led).certainty != "certain"
+    return holdings.NO if order is None else play_orders.breach(game, order, put.card, led)
 
 
 def take_back(game: Game, finding_id: str) -> Ahead | None:

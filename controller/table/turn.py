@@ -9,11 +9,12 @@ from controller.model.seats import Seat
 from controller.table import doubts, duties, lead_orders, play_orders, revokes, tricks
 from controller.table.game import Game
 
+EARLY_LEAD = "lead_before_option_declared"
 #: Choices of declarer that are gone once he, or dummy, plays on (50.8, 52B1, 60A1).
 GONE_WITH_ANY_CARD = ("penalty_card_not_played", "minor_penalty_card_breach")
 GONE_WITH_A_CARD_IN_TURN = (
     *GONE_WITH_ANY_CARD,
-    "lead_before_option_declared",
+    EARLY_LEAD,
     "play_out_of_turn",
     "premature_lead_to_next_trick",
     "opening_lead_changed",
@@ -39,7 +40,7 @@ def play_in_turn(
     if is_judged and is_defenders:
         duties.judge(game, n, seat, card, bound_by)
     if not is_defenders and not was_ahead:
-        declarer_plays_on(game, n, seat)
+        declarer_plays_on(game, n)
     if not play.on_table:
         play.leader = seat
         play.is_retracted = False
@@ -63,12 +64,21 @@ def show(game: Game, n: str, seat: Seat, card: Card, *, to_next: bool = False) -
         revokes.side_plays_on(game, n, seat, to_next=to_next)
 
 
-def declarer_plays_on(game: Game, n: str, seat: Seat) -> None:
+def declarer_plays_on(game: Game, n: str) -> None:
     """Declarer or dummy plays in turn: rights over what a defender did just before are gone."""
-    table = game.play.on_table
-    if game.withdrawn and table and table[0].seat.side is not seat.side:
+    if game.withdrawn and game.play.on_table:
         lead_orders.lapse(game)
     defenders_card_stands(game, n, GONE_WITH_A_CARD_IN_TURN)
+
+
+def declarer_plays_ahead(game: Game, n: str) -> None:
+    """The same out of turn: it is a card to the lead all the same, but a defender's own card too soon stays open."""
+    if not game.play.on_table:
+        defenders_card_stands(game, n)
+        return
+    if game.withdrawn:
+        lead_orders.lapse(game)
+    defenders_card_stands(game, n, (*GONE_WITH_ANY_CARD, EARLY_LEAD))
 
 
 def defenders_card_stands(game: Game, n: str, kinds: tuple[str, ...] = GONE_WITH_ANY_CARD) -> None:

@@ -245,6 +245,10 @@ class TestHastyLead:
         assert (story.state["pending"], story.state["lead_restrictions"]) == ([], [])
         assert (story.state["penalty_cards"], story.state["turn"]) == ([["E", "HQ", "major"]], "E")
 
+    def test_played_to_from_the_wrong_hand_it_stands_as_well(self, laws):
+        story = after(self.LED, put("S", "SQ"), laws=laws)
+        assert (story.kinds[-1], story.state["pending"]) == ("play_out_of_turn", [])
+
     @pytest.mark.parametrize("choice", ["require", "forbid"])
     def test_with_an_order_the_card_led_is_a_major_penalty_card(self, laws, choice):
         story = after(self.LED, ruling(EARLY_LEAD, choice, suits="H"), laws=laws)

@@ -92,6 +92,11 @@ class TestADefenderOnLead:
         story = after(after_trick(WEST_WINS), put("S", "SA"), put("E", "S5"), laws=laws)
         assert (story.state["leader"], story.kinds) == ("S", [DEFENDER_ON_LEAD, "play_out_of_turn"])
 
+    def test_cards_that_followed_it_go_back_as_well(self, laws):
+        story = after(self.WRONG, put("N", "S3"), put("E", "DJ"), put("S", "DK"), put("W", "D6"), laws=laws)
+        assert (story.state["turn"], len(story.state["on_table"])) == ("N", 3)
+        assert story.kinds == [DEFENDER_ON_LEAD, "play_out_of_turn"]
+
     def test_taken_back_the_defender_leads(self, laws):
         story = after(self.WRONG, ruling(DEFENDER_ON_LEAD, "retract"), laws=laws)
         assert (story.state["turn"], story.state["leader"], story.state["penalty_cards"]) == ("E", "E", [])

@@ -135,6 +135,11 @@ class TestDeclarerToLead:
         story = after(self.NEXT, put("W", "D6"), ruling(BY_DEFENDER, "refuse"), laws=laws)
         assert story.state["penalty_cards"] == [["E", "DJ", "major"], ["W", "D6", "major"]]
 
+    def test_but_not_where_declarer_has_made_his_own_lead(self, laws):
+        acts = [put("W", "D6"), put("S", "DK"), ruling(BY_DEFENDER, "refuse")]
+        story = after(self.NEXT, acts, laws=laws)
+        assert (story.state["on_table"], story.state["penalty_cards"]) == ([["S", "DK"]], [])
+
     def test_a_second_card_of_the_same_hand_is_merely_shown(self, laws):
         assert after(self.NEXT, put("E", "D8"), laws=laws).kinds == [BY_DEFENDER, EXPOSED]
 

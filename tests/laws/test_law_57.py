@@ -8,6 +8,7 @@ from support.card_acts import (
     SOUTH_WINS,
     WEST_WINS,
     after_trick,
+    exposed,
     put,
     returned,
 )
@@ -107,7 +108,8 @@ class TestNoOrder:
     def test_unless_it_cannot_lawfully_be_played_then(self, laws):
         story = after(after_trick(WEST_WINS), play("W: HJ E:C8 N:H2"), laws=laws)
         assert (story.state["penalty_cards"], story.state["turn"]) == ([["E", "C8", "major"]], "E")
-        assert story.steps[-1].changed[0].attention.value == "now"
+        changed = story.steps[-1].changed[0]
+        assert (changed.attention.value, changed.rests_on.value) == ("now", "unseen")
         assert after(after_trick(WEST_WINS), play("W: HJ E:C8 N:H2 E:HQ"), laws=laws).state["turn"] == "S"
 
     def test_a_card_of_declarers_out_of_turn_stands(self, laws):
@@ -167,6 +169,18 @@ class TestUnknownHands:
 
     def test_there_is_none_where_no_card_could_be_better(self, laws):
         assert after(self.EARLY, ruling(SOON, "highest"), put("W", "HQ"), laws=laws).kinds == [SOON]
+
+    def test_the_director_may_have_it_put_right_in_time(self, laws):
+        acts = [ruling(SOON, "lowest"), put("W", "HT"), ruling(BREACH, "correct"), put("W", "H5")]
+        story = after(self.EARLY, acts, laws=laws)
+        assert story.state["on_table"] == [["S", "HA"], ["W", "H5"]]
+        assert story.state["penalty_cards"] == [["E", "HK", "major"], ["W", "HT", "major"]]
+
+    def test_shown_before_the_side_has_played_on_it_is_certain_and_may_still_be_put_right(self, laws):
+        rest = [ruling(SOON, "lowest"), put("W", "HT"), exposed("W", "H5")]
+        story = after(self.EARLY, rest, laws=laws)
+        found = story.table.findings[next(f.id for f in story.raised if f.kind == BREACH)]
+        assert (found.certainty, found.attention.value) == ("certain", "now")
 
     def test_proved_by_a_card_seen_later_it_is_established(self, laws):
         rest = [ruling(SOON, "lowest"), *play("W: HT H2 HK"), *play("S: H3 H5")]
