@@ -33,7 +33,9 @@ def lead(game: Game, n: str, seat: Seat, card: Card) -> None:
 
 
 def _after_retraction(game: Game, n: str, seat: Seat, card: Card) -> None:
-    """Law 60B: a defender plays to a lead that declarer has taken back, before he leads anew."""
+    """Law 60B: a defender plays to a lead that declarer has taken back, before he leads anew. Told once a card."""
+    if premature.is_told(game, seat, card):
+        return
     offence = Offence(seat, cards=(card,), turn=game.turn, facts={"is_after_retraction": True})
     law = game.edition.law("card_exposed_by_defender", game, offence)
     facts = {"cards": [card.text], "by_accident": False}

@@ -60,7 +60,7 @@ def second_card(game: Game, n: str, seat: Seat, card: Card) -> None:
     """A hand that has a card in the open trick puts another one, not at the same time."""
     if game.play.lead_waits is not None and game.is_defender(seat):
         # The lead out of turn is not a card of the trick yet: a further card is merely shown, and that is told once.
-        if _is_told(game, seat, card):
+        if is_told(game, seat, card):
             return
         facts = {"cards": [card.text], "by_accident": False}
         game.raise_finding("card_exposed_by_defender", n, seat=seat, facts=facts)
@@ -74,7 +74,7 @@ def second_card(game: Game, n: str, seat: Seat, card: Card) -> None:
         game.play.extras.append(Extra(n, found.id, seat, card, game.play.trick))
 
 
-def _is_told(game: Game, seat: Seat, card: Card) -> bool:
+def is_told(game: Game, seat: Seat, card: Card) -> bool:
     """Does a finding about that card of the seat's, seen when it should not have been, wait for its ruling?"""
     waiting = (game.findings[i] for i, kind in game.pending.items() if kind == "card_exposed_by_defender")
     return any(found.seat is seat and card.text in found.facts["cards"] for found in waiting)

@@ -34,6 +34,8 @@ def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
     put = Played(n, seat, card_put)
     together = play.together
     if together is not None and together.seat is seat and together.id in game.pending:
+        if any(p.card is card_put for p in together.cards):
+            return
         play.together = replace(together, cards=(*together.cards, put))
         texts = [p.card.text for p in play.together.cards]
         game.change_finding(together.id, facts={**game.findings[together.id].facts, "cards": texts})

@@ -109,6 +109,7 @@ class TestAfterALeadWasTakenBack:
         story = after(self.RETRACTED, put("E", "H7"), laws=laws)
         assert (story.kinds[-1], story.raised[-1].options) == (EXPOSED, ("penalty_card",))
         assert "60B" in story.raised[-1].laws
+        assert after(self.RETRACTED, put("E", "H7"), put("E", "H7"), laws=laws).kinds == story.kinds
 
     def test_which_is_a_major_penalty_card(self, laws):
         story = after(self.RETRACTED, put("E", "H7"), ruling(EXPOSED, "penalty_card"), laws=laws)

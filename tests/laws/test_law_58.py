@@ -75,7 +75,7 @@ class TestOneHandAtOnce:
         assert story.state["penalty_cards"] == [["E", "H7", "major"]]
 
     def test_three_cards_are_one_finding_and_the_others_both_major(self, laws):
-        three = [*self.EAST_TWO, put("E", "C3", t=40.0)]
+        three = [*self.EAST_TWO, put("E", "C3", t=40.0), put("E", "H7", t=40.0)]
         assert after(three, laws=laws).kinds == [SEVERAL]
         story = after(three, ruling(SEVERAL, "designate", card="HQ"), laws=laws)
         assert story.state["penalty_cards"] == [["E", "H7", "major"], ["E", "C3", "major"]]
