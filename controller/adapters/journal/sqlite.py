@@ -63,8 +63,13 @@ class SqliteJournal:
     async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
         """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot."""
         texts = [json_text(row.body) for row in rows]
-        self._take_sent_out()
-        found: list[int] = await self._do(lambda writer: writer.append(rows, texts, outbox))
+        # In the same transaction: a commit of its own would keep the disk from this one.
+        gone, self._sent = self._sent, []
+        try:
+            found: list[int] = await self._do(lambda writer: writer.append(rows, texts, outbox, gone))
+        except JournalError:
+            self._sent += gone
+            raise
         return found
 
     def sent(self, message_id: str) -> None:
@@ -74,7 +79,6 @@ class SqliteJournal:
             self._loop.call_later(_SENT_S, self._take_sent_out)
 
     def _take_sent_out(self) -> None:
-        # Together with others: a commit of its own for each would double the work of the disk.
         if self._sent and not self._closed:
             gone, self._sent = self._sent, []
             self._jobs.put(_Job(lambda writer: writer.sent(gone)))
@@ -187,7 +191,7 @@ class _Writer:
             self._db.execute("BEGIN IMMEDIATE")
             answers = [work(self) for work in group]
             self._db.execute("COMMIT")
-        except (sqlite3.Error, JournalError) as error:
+        except Exception as error:  # whatever it is, the writer must live and the caller must hear of it
             self._epochs = held
             self._roll_back()
             raise error if isinstance(error, JournalError) else JournalError(f"{self._path}: {error}") from error
@@ -219,7 +223,10 @@ class _Writer:
             raise NotOwnerError(f"{self._path}: table {table!r} belongs to {now}, not to epoch {mine} any more")
         return mine
 
-    def append(self, rows: Sequence[NewRow], texts: Sequence[str], outbox: Sequence[OutMessage]) -> list[int]:
+    def append(
+        self, rows: Sequence[NewRow], texts: Sequence[str], outbox: Sequence[OutMessage], gone: Sequence[str]
+    ) -> list[int]:
+        self.sent(gone)
         last = self._db.execute("SELECT seq, chain FROM row ORDER BY seq DESC LIMIT 1").fetchone()
         seq, chain = last or (0, FIRST_CHAIN)
         at, stored = self._wall(), []
@@ -241,7 +248,8 @@ class _Writer:
         return stored
 
     def sent(self, message_ids: Sequence[str]) -> None:
-        self._db.executemany("DELETE FROM outbox WHERE id = ?", [(message_id,) for message_id in message_ids])
+        if message_ids:
+            self._db.executemany("DELETE FROM outbox WHERE id = ?", [(gone,) for gone in message_ids])
 
     def set_meta(self, key: str, text: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, text))
