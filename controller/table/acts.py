@@ -14,30 +14,34 @@ def apply(game: Game, n: str, event: ev.TableEvent) -> None:
     match event:
         case ev.CallMade():
             auction.on_call(game, n, event)
+        case ev.Ruling():
+            rulings.on_ruling(game, n, event)
+            _let_held_acts_happen(game)
+        case _ if game.phase == "auction" and isinstance(event, auction_cards.WITH_CARDS):
+            auction_cards.on_cards(game, n, event)
         case ev.CardPlayed():
-            if game.phase == "auction":
-                auction_cards.on_card(game, n, event)
-            else:
-                play.on_card(game, n, event)
+            play.on_card(game, n, event)
         case ev.CardFaced():
             play.on_card_faced(game, n, event)
         case ev.HandFaced():
             spread.on_hand_faced(game, n, event)
-        case ev.CardsExposed():
-            if game.phase == "auction":
-                auction_cards.on_cards_exposed(game, n, event)
-            else:
-                spread.on_cards_exposed(game, n, event)
-        case ev.CardReturned():
-            play.on_card_returned(game, n, event)
-        case ev.Ruling():
-            rulings.on_ruling(game, n, event)
         case _:
             _apply_rarer(game, n, event)
 
 
+def _let_held_acts_happen(game: Game) -> None:
+    """Acts that waited for the director's word about a lead made too soon."""
+    released, game.released = game.released, []
+    for n, event in released:
+        apply(game, n, event)
+
+
 def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:
     match event:
+        case ev.CardsExposed():
+            spread.on_cards_exposed(game, n, event)
+        case ev.CardReturned():
+            play.on_card_returned(game, n, event)
         case ev.CallRemoved():
             auction.on_call_removed(game, n, event)
         case ev.TrickQuitted():
@@ -46,6 +50,12 @@ def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:
             on_claim(game, n, event)
         case ev.ClaimAnswered():
             on_claim_answer(game, n, event)
+        case _:
+            _apply_rarest(game, n, event)
+
+
+def _apply_rarest(game: Game, n: str, event: ev.TableEvent) -> None:
+    match event:
         case ev.BoardTaken():
             boards.on_board(game, n, event)
         case ev.BoardLeft():

@@ -52,7 +52,11 @@ def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
     if waiting:
         return waiting[-1].call is call or (waiting[-1].replacement or Stood("", seat, PASS)).call is call is not PASS
     latest = game.latest_call(seat)
-    return latest is not None and latest.call is call
+    if latest is not None and latest.call is call:
+        return True
+    # The call shown last of all, which has fallen meanwhile (Laws 34, 35).
+    last = game.shown[-1] if game.shown else None
+    return game.phase == "auction" and last is not None and last.seat is seat and last.call is call
 
 
 def _make(game: Game, n: str, seat: Seat, call: Call) -> None:

@@ -5,7 +5,7 @@ The log only grows; this is where its entries become the sequence that the Laws 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -38,8 +38,26 @@ def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[En
         else:
             counted.append(entry)
     dismissals = [e for e in counted if isinstance(e.event, Ruling) and e.event.choice == "dismiss"]
-    struck = {_act_under(e, rulings_on) for e in dismissals if _strikes(counted, e, rulings_on)}
-    return [e for e in counted if e.n not in struck and _act_under(e, rulings_on) not in struck] if struck else counted
+    struck = {_act_under(e, rulings_on): e for e in dismissals if _strikes(counted, e, rulings_on)}
+    if not struck:
+        return counted
+    again = {n for act, dismissal in struck.items() for n in _told_again(counted, act, dismissal)}
+    return [e for e in counted if e.n not in struck and e.n not in again and _act_under(e, rulings_on) not in struck]
+
+
+def _told_again(counted: list[Entry], act: str, dismissal: Entry) -> Iterator[str]:
+    """Reports of the same act after the first and before its dismissal: they are struck out with it."""
+    at = _index(counted, act)
+    assert at is not None
+    first = counted[at].event
+    if not isinstance(first, CallMade | CardPlayed):
+        return
+    for entry in counted[at + 1 :]:
+        event = entry.event
+        if entry is dismissal or (isinstance(event, CallMade | CardPlayed) and event.seat is not first.seat):
+            return
+        if replace(event, t=first.t, readings=first.readings) == first:
+            yield entry.n
 
 
 def _strikes(counted: list[Entry], dismissal: Entry, rulings_on: Mapping[str, str]) -> bool:
@@ -61,15 +79,14 @@ def _place(counted: list[Entry], entry: Entry, ruling: Ruling) -> None:
             if earlier.n == str(ruling.revises):
                 counted[index] = entry
                 return
-    if ruling.after is not None:
-        at = _index(counted, str(ruling.after))
-        if at is not None:
-            at += 1
-            while at < len(counted) and _is_late_to(counted[at], ruling.after):
-                at += 1
-            counted.insert(at, entry)
-            return
-    counted.append(entry)
+    if ruling.after is None:
+        counted.append(entry)
+        return
+    at = _index(counted, str(ruling.after))
+    at = _where_it_stood(counted, ruling.after) if at is None else at + 1
+    while at < len(counted) and _is_late_to(counted[at], ruling.after):
+        at += 1
+    counted.insert(at, entry)
 
 
 def _is_late_to(entry: Entry, after: int) -> bool:
@@ -80,11 +97,22 @@ def _index(counted: list[Entry], n: str) -> int | None:
     return next((i for i, entry in enumerate(counted) if entry.n == n), None)
 
 
+def _where_it_stood(counted: list[Entry], number: int) -> int:
+    """The place of an event that a correction has taken away: before the first that came after it in the log."""
+    for index, entry in enumerate(counted):
+        is_late = isinstance(entry.event, Ruling) and entry.event.after is not None
+        if entry.n.isdigit() and int(entry.n) > number and not is_late:
+            return index
+    return len(counted)
+
+
 def _correct(counted: list[Entry], n: str, correction: Correction) -> None:
     """The correction's events stand in place of the first one replaced, or before the event named."""
     replaced = {str(number) for number in correction.replaces}
     places = [i for i, entry in enumerate(counted) if entry.n in replaced]
-    if correction.before is not None and (before := _index(counted, str(correction.before))) is not None:
+    if correction.before is not None:
+        before = _index(counted, str(correction.before))
+        before = _where_it_stood(counted, correction.before) if before is None else before
         at = before - sum(1 for i in places if i < before)
     else:
         at = places[0] if places else len(counted)

@@ -16,7 +16,7 @@ from controller.laws.view import Offence
 from controller.model.board import Vulnerability
 from controller.model.calls import PASS, Bid, Call
 from controller.model.cards import Card
-from controller.model.events import CardPlayed, nothing
+from controller.model.events import TableEvent, nothing
 from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn
 from controller.model.regulations import Regulations
 from controller.model.seats import Seat, Side
@@ -103,7 +103,8 @@ class ShownInAuction:
     id: str
     seat: Seat
     cards: tuple[Card, ...]
-    was_led: bool = False
+    #: Led, or shown with intent: then it is no minor penalty card (Law 50).
+    on_purpose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,10 @@ class Game:
     shown_in_auction: list[ShownInAuction] = field(default_factory=list)
     #: Calls taken off the table without another: seat -> id of the finding.
     removed_calls: dict[Seat, str] = field(default_factory=dict)
-    #: A card led before the last pass: number, finding and event (Law 17).
-    early_lead: tuple[str, str, CardPlayed] | None = None
+    #: A lead seen before the last pass and what followed it, number and event, until the director rules (Law 17).
+    early_acts: list[tuple[str, TableEvent]] = field(default_factory=list)
+    #: The same acts once he has ruled: they happen now.
+    released: list[tuple[str, TableEvent]] = field(default_factory=list)
     contract: str | None = None
     declarer: Seat | None = None
     dummy: Seat | None = None

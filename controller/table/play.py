@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from controller.model.cards import Card
 from controller.model.events import CardFaced, CardPlayed
 from controller.model.seats import Seat
@@ -109,10 +107,15 @@ def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:
 
 
 def _faced(game: Game, n: str, event: CardPlayed) -> None:
-    """A card face up in playing position."""
+    """A card face up in playing position, unless it is the same act told again."""
+    if not _is_reported_again(game, event.seat, event.card):
+        _put(game, n, event)
+        game.play.latest = event
+
+
+def _put(game: Game, n: str, event: CardPlayed) -> None:
+    """A replacement, a card that cannot be played any more, or one that is led or played."""
     play, seat, card = game.play, event.seat, event.card
-    if _is_reported_again(game, seat, card):
-        return
     lying = play.down.get(seat)
     if lying is not None and lying.card is card and not _is_changed_lead(game, seat, card):
         del play.down[seat]
@@ -135,7 +138,6 @@ def _faced(game: Game, n: str, event: CardPlayed) -> None:
         together.one_more(game, n, seat, card)
     else:
         _one_card(game, n, seat, card)
-    play.latest = event
 
 
 def _is_changed_lead(game: Game, seat: Seat, card: Card) -> bool:
@@ -196,11 +198,6 @@ def _one_card(game: Game, n: str, seat: Seat, card: Card) -> None:
 
 def on_card_faced(game: Game, n: str, event: CardFaced) -> None:
     """A card that lay face down in playing position is turned up: now it is led or played."""
-    if game.phase == "auction":
-        early = game.early_lead
-        if early is not None and early[2].seat is event.seat and early[2].card is event.card:
-            game.early_lead = (early[0], early[1], replace(early[2], face=None))
-        return
     lying = game.play.down.get(event.seat)
     if lying is not None and lying.card is event.card and game.phase == "play":
         del game.play.down[event.seat]

@@ -20,7 +20,7 @@ def begin(game: Game, _n: str) -> None:
     for seat in SEATS:
         shown = [s for s in game.shown_in_auction if s.seat is seat]
         cards: tuple[Card, ...] = tuple(c for s in shown for c in s.cards)
-        kind = penalty_cards.kind_of(cards, by_accident=not any(s.was_led for s in shown))
+        kind = penalty_cards.kind_of(cards, by_accident=not any(s.on_purpose for s in shown))
         for each in shown:
             for card in each.cards:
                 penalty_cards.make(game, seat, card, kind, each.id)

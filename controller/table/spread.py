@@ -6,8 +6,7 @@ from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, in_order
 from controller.model.events import CardsExposed, HandFaced
 from controller.model.seats import Seat
-from controller.table import auction_cards, hands, opening_lead, out_of_turn, play, revokes
-from controller.table.auction_end import contract_of
+from controller.table import hands, opening_lead, out_of_turn, play, revokes
 from controller.table.game import Game
 
 EXPOSED, WRONG_SEAT = "card_exposed_by_defender", "dummy_wrong_seat_spread"
@@ -15,9 +14,6 @@ EXPOSED, WRONG_SEAT = "card_exposed_by_defender", "dummy_wrong_seat_spread"
 
 def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
     """A hand is spread."""
-    if game.phase == "auction":
-        _in_the_auction(game, n, event)
-        return
     if game.phase == "idle" or hands.on_card_shown_by(game, n, event.seat, event.cards, event.pack):
         return
     seat, cards = event.seat, event.cards
@@ -32,13 +28,6 @@ def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
     _is_seen(game, seat, cards)
     revokes.on_card_shown(game, n, seat, cards)
     play.settle(game, n)
-
-
-def _in_the_auction(game: Game, n: str, event: HandFaced) -> None:
-    """Law 24; or dummy goes down although the last pass was not seen, which is asked already."""
-    is_dummy = game.last_bid is not None and event.seat is contract_of(game).declarer.partner
-    if game.early_lead is None or not is_dummy:
-        auction_cards.on_cards_exposed(game, n, CardsExposed(seat=event.seat, cards=event.cards))
 
 
 def _opening_lead_waits(game: Game) -> bool:

@@ -1,13 +1,13 @@
 """What comes later and counts earlier: rulings in their place, corrections, dismissed acts, simultaneous acts."""
 
 import pytest
+from support.build import auction, board
+from support.table import EDITIONS, after, ruled
 
 from controller.model.calls import call
 from controller.model.events import CallMade, Correction, Replacement
 from controller.model.seats import Seat
 from controller.table import Table, dry_run, refusal, replay, step
-from support.build import auction, board
-from support.table import EDITIONS, after, ruled
 
 LOW, OUT = "insufficient_bid", "call_out_of_turn"
 
