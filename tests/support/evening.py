@@ -27,7 +27,7 @@ from firmware_bridge.messages import BoardTag, CallButton, TagArrive
 
 _ROOT = Path(__file__).resolve().parents[2]
 #: Settle times that a test has the patience for.
-_SETTLE = 0.15
+_SETTLE = 0.1
 _PLACES = [f"{kind}.{seat}" for kind in ("play", "spread", "pocket") for seat in "NESW"]
 _OTHER = {Other.PASS: 0, Other.DOUBLE: 1, Other.REDOUBLE: 2}
 
@@ -49,7 +49,7 @@ class Hub:
         self.device.board = BoardTag(1, number, b"\x00" * 8)
         self.device.post(self.device.board)
 
-    async def calls(self, text: str, *, pause: float = 0.4) -> None:
+    async def calls(self, text: str, *, pause: float = 0.2) -> None:
         """`"N: 1S P"`: calls put in front of the seats in rotation."""
         first, _, rest = text.partition(":")
         turn = Seat[first.strip()]
@@ -61,7 +61,7 @@ class Hub:
             turn = turn.lho
             await asyncio.sleep(pause)
 
-    async def cards(self, text: str, *, pause: float = 0.6) -> None:
+    async def cards(self, text: str, *, pause: float = 0.3) -> None:
         """`"E: SA S2"`: cards put down in rotation."""
         first, _, rest = text.partition(":")
         turn = Seat[first.strip()]
@@ -99,6 +99,12 @@ class Evening:
         self._process: asyncio.subprocess.Process | None = None
         self.ready: dict[str, Any] = {}
         self.words: list[str] = []
+
+    def secrets(self, passwords: dict[str, str]) -> None:
+        """Passwords of a broker that runs already."""
+        path = self.data / "secrets.toml"
+        path.write_text("".join(f'{name} = "{password}"\n' for name, password in passwords.items()))
+        path.chmod(0o600)
 
     # -- processes ------------------------------------------------------------------------------------------------
 
