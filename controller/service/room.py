@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import structlog
 
 from controller.model.errors import LogError
-from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow
+from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow, Row
 from controller.service import commands as cm
 from controller.service.account import fault_row, standing_faults
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json, refused
@@ -93,17 +93,18 @@ class Room:
 
     async def start(self) -> None:
         """Bring every table to where it stood, and say that we are here. JournalError if nothing can be recorded."""
-        rows = list(self.ports.journal.rows())
-        resumed = any(row.kind == "session" for row in rows)
+        of_table: dict[str, list[Row]] = {name: [] for name in (ROOM, *self.tables)}
+        for row in self.ports.journal.rows():
+            of_table.setdefault(row.table, []).append(row)
+        resumed = any(row.kind == "session" for row in of_table[ROOM])
         session = {**self.session, "resumed": resumed, "clock": self.ports.clock.now()}
-        standing = standing_faults(row for row in rows if row.table == ROOM)
+        standing = standing_faults(of_table[ROOM])
         over = [fault_row(ROOM, fault, is_on=False, detail="the core was started again") for fault in standing]
         await self.ports.journal.append([NewRow(ROOM, "session", session), *over])
         for message in self.ports.journal.unsent():
             self.ports.bus.publish(message, self.ports.journal.sent)
         for name, table in self.tables.items():
-            mine = [row for row in rows if row.table == name]
-            table.resume(mine, restore(table.keeper, table.account, mine))
+            table.resume(of_table[name], restore(table.keeper, table.account, of_table[name]))
         for watch in self._watches:
             watch.table.expect_device(watch.name)
 
