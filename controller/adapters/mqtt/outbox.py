@@ -5,6 +5,7 @@ A message leaves when the broker has acknowledged it. Of a retained topic only t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -58,11 +59,11 @@ class Outbox:
                 return waiting.message
         return None
 
-    def done(self, message_id: str) -> None:
-        """The broker has this message: it leaves, and whoever asked is told."""
+    def done(self, message_id: str) -> OutMessage | None:
+        """The broker has this message: it leaves, is returned, and whoever asked is told."""
         waiting = self._leave(message_id)
         if waiting is None:
-            return
+            return None
         message = waiting.message
         if message.retain:
             self._told[message.topic] = message
@@ -70,6 +71,7 @@ class Outbox:
                 del self._told[message.topic]
         for sent, on_sent in waiting.then:
             on_sent(sent)
+        return message
 
     def give_up(self, message_id: str) -> None:
         """The broker will never take this message: it leaves, and nobody is told that it was sent."""
@@ -80,6 +82,11 @@ class Outbox:
         for message_id in list(self._waiting) if message_ids is None else message_ids:
             if message_id in self._waiting:
                 self._waiting[message_id].in_flight = False
+
+    def put_first(self, messages: Iterable[OutMessage]) -> None:
+        """Send these once more before anything else, in their order; one that waits already keeps its place."""
+        first = {m.id: _Waiting(m) for m in messages if m.id not in self._waiting}
+        self._waiting = first | self._waiting
 
     def tell_states_again(self) -> None:
         """The broker may have forgotten what it retained: send every state once more, unless a newer one waits."""
@@ -109,3 +116,26 @@ class Outbox:
                 del self._waiting[message_id]
                 self.dropped += 1
                 return
+
+
+class Lately:
+    """Events that the broker took in the last `keep_s` seconds before a moment: what it may have died with.
+
+    They are sent again after a loss; receivers know them by their ids. What a broker kept longer, for a receiver who
+    was away, that receiver asks for (resync).
+    """
+
+    def __init__(self, keep_s: float) -> None:
+        self._keep_s = keep_s
+        self._taken: deque[tuple[float, OutMessage]] = deque()
+
+    def add(self, message: OutMessage, now: float) -> None:
+        """The broker has this message now. A state need not be kept here: every state is told again."""
+        if not message.retain:
+            self._taken.append((now, message))
+        while self._taken and self._taken[0][0] < now - 2 * self._keep_s:
+            self._taken.popleft()
+
+    def before(self, lost_at: float) -> list[OutMessage]:
+        """What the broker took shortly before it was lost, oldest first."""
+        return [message for at, message in self._taken if at >= lost_at - self._keep_s]

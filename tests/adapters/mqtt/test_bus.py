@@ -120,6 +120,22 @@ async def test_after_a_killed_broker_every_summons_arrives(embedded):
     assert {m.topic for m in got} == {m.topic for m in wanted}
 
 
+async def test_what_a_broker_took_and_died_with_is_sent_again(embedded):
+    """Here the director is away, so the broker keeps the summons, tells the core that it has it, and is killed."""
+    async with running_bus(embedded, "anna", subscribe=[SUMMONSES]):
+        pass
+    async with running_bus(embedded, "controller") as core:
+        core.publish(summons(1))
+        await asyncio.wait_for(core.drained(), 5)
+        await embedded.kill()
+        await until(lambda: not core.is_connected)
+        await embedded.start()
+        await connected(core)
+        await asyncio.wait_for(core.drained(), 5)
+        async with running_bus(embedded, "anna", subscribe=[SUMMONSES]) as anna:
+            assert (await heard(anna)).topic == summons(1).topic
+
+
 async def test_a_broker_that_forgot_its_states_is_told_them_again(embedded):
     async with running_bus(embedded, "controller") as core:
         core.publish(state(1))

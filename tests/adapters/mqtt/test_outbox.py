@@ -4,7 +4,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from controller.adapters.mqtt.outbox import Outbox
+from controller.adapters.mqtt.outbox import Lately, Outbox
 from controller.ports import OutMessage
 
 
@@ -124,6 +124,36 @@ def test_a_message_given_up_is_not_told_as_sent():
     outbox.give_up("e1")
     outbox.again()
     assert (all_next(outbox), sent) == ([], [])
+
+
+def test_what_a_lost_broker_took_last_goes_before_anything_else():
+    outbox = Outbox()
+    outbox.put(event(3))
+    outbox.put_first([event(1), event(2)])
+    assert all_next(outbox) == ["e1", "e2", "e3"]
+
+
+def test_what_waits_already_is_not_put_first_a_second_time():
+    outbox, sent = Outbox(), []
+    outbox.put(event(1), sent.append)
+    outbox.put_first([event(1)])
+    assert all_next(outbox) == ["e1"]
+    outbox.done("e1")
+    assert sent == ["e1"]
+
+
+def test_only_the_last_moments_before_a_loss_are_remembered():
+    lately = Lately(keep_s=10)
+    for second in range(30):
+        lately.add(event(second), now=float(second))
+    assert [message.id for message in lately.before(29.0)] == [f"e{second}" for second in range(19, 30)]
+
+
+def test_what_was_taken_long_ago_is_forgotten_even_if_nothing_is_lost():
+    lately = Lately(keep_s=10)
+    for second in range(100):
+        lately.add(event(second), now=float(second))
+    assert len(lately.before(0.0)) <= 21
 
 
 class AnyEvening(RuleBasedStateMachine):
