@@ -24,6 +24,7 @@ STOP_S = 10.0
 _AGAIN_S, _AGAIN_MAX_S = 0.2, 5.0
 #: A child that ran for so long had started well.
 _GOOD_S = 10.0
+_CHUNK = 65_536
 
 log = structlog.get_logger()
 
@@ -145,5 +146,12 @@ class Child:
 
 
 async def _lines(stream: asyncio.StreamReader, take: Callable[[str], None]) -> None:
-    while line := await stream.readline():
-        take(line.decode(errors="replace").rstrip("\n"))
+    """Hand on line by line, however long one is: a reader that stopped would stop the child at its next word."""
+    rest = b""
+    while chunk := await stream.read(_CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            take(line.decode(errors="replace"))
+        if len(rest) > _CHUNK:
+            take(rest.decode(errors="replace"))
+            rest = b""

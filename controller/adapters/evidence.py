@@ -53,7 +53,9 @@ class FileEvidence:
         self._finish(table)
         folder = self.folder / table
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # One by one: a mode counts for the last folder of a path alone.
+            for made in (self.folder, folder):
+                made.mkdir(mode=0o700, exist_ok=True)
             board = (header.get("board") or {}).get("board", 0)
             path = folder / f"{self._next_number(folder):04d}-board-{board}.jsonl"
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
