@@ -56,8 +56,8 @@ class CardActs:
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
 
-    def choose(self, wake: Wake) -> Choice | None:
-        """The act to tell now; None: nothing, or not yet."""
+    def choose(self, wake: Wake, *, is_hurried: bool = False) -> Choice | None:
+        """The act to tell now; None: nothing, or not yet. In a hurry a lawful card waits for nothing more."""
         self._resting.drop_withdrawn(wake.now)
         wake.at(self._resting.next_withdrawal(wake.now))
         acts = [w.act for w in self._resting.waiting]
@@ -73,7 +73,7 @@ class CardActs:
         if len(acts) == 1 and self._is_plain(acts[0], view):
             return Choice(acts[0], self._is_astray(), True)
         stories = self._weighing(wake.now, view).best_by_first(view, acts)
-        return self._decide(stories, view, wake) if stories else None
+        return self._decide(stories, view, wake, is_hurried=is_hurried) if stories else None
 
     def forget_missing(self) -> None:
         """The director has spoken, the board is over, or it fits no more: nothing is supposed to be missing."""
@@ -170,7 +170,7 @@ class CardActs:
 
     # -- the decision -------------------------------------------------------------------------------
 
-    def _decide(self, stories: list[Story], view: TrickView, wake: Wake) -> Choice | None:
+    def _decide(self, stories: list[Story], view: TrickView, wake: Wake, *, is_hurried: bool = False) -> Choice | None:
         settings = self._scene.settings
         oldest = min(w.act.rested for w in self._resting.waiting)
         best = stories[0]
@@ -184,6 +184,8 @@ class CardActs:
         act = best.acts[0]
         margin = min((s.cost for s in stories if s.acts[0] is not act), default=float("inf")) - best.cost
         until = self._wait_until(best, margin, view)
+        if is_hurried and best.is_lawful and margin >= settings.margin:
+            until = wake.now
         if wake.now < until - 1e-6:
             wake.at(until)
             if any(s.has_hole for s in stories[:2]):

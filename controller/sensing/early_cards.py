@@ -11,6 +11,7 @@ from controller.sensing.lead import Lead
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, Wake
 from controller.sensing.spreads import Spreads
+from controller.sensing.stories import Act
 
 
 class EarlyCards:
@@ -34,9 +35,22 @@ class EarlyCards:
         self._lead = lead
         self._keys = keys
 
+    def before_call(self, wake: Wake) -> TableEvent | None:
+        """A card that lay there before the next call was shown is told before it."""
+        self._resting.drop_withdrawn(wake.now)
+        made = self._scene.boxes.made()
+        if not made or not self._resting.waiting:
+            return None
+        act = self._resting.waiting[0].act
+        return self._tell(act) if act.rested < made[0].t else None
+
     def next(self, wake: Wake) -> TableEvent | None:
         """The event to tell now; None: nothing, or not yet."""
         return self._card(wake) or self._pass_at_the_end(wake)
+
+    def _tell(self, act: Act) -> TableEvent:
+        choice = Choice(act, is_doubtful=False, in_turn=False)
+        return self._cards.tell(choice, face=self._lead.face_of(act.seat))
 
     def _card(self, wake: Wake) -> TableEvent | None:
         self._resting.drop_withdrawn(wake.now)
@@ -46,13 +60,12 @@ class EarlyCards:
         act = self._resting.waiting[0].act
         passing = self._calls.last_pass_due()
         if passing is not None and act.seat is self._calls.presumed_leader():
-            if self._pass_is_evident(passing) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
+            if self._pass_is_evident(passing, act) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
                 return self._calls.tell_last_pass(passing, act.first, act.lines)
             return None
         urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
         if urged or wake.is_past(act.rested + self._scene.rates.hold_unlawful):
-            choice = Choice(act, is_doubtful=False, in_turn=False)
-            return self._cards.tell(choice, face=self._lead.face_of(act.seat))
+            return self._tell(act)
         return None
 
     def _pass_at_the_end(self, wake: Wake) -> TableEvent | None:
@@ -66,11 +79,11 @@ class EarlyCards:
             return self._calls.tell_last_pass(passing, wake.now if keyed is None else keyed.t, lines)
         return None
 
-    def _pass_is_evident(self, passing: Seat) -> bool:
+    def _pass_is_evident(self, passing: Seat, act: Act) -> bool:
         """The others go on as if the last pass had been made: dummy comes down, boxes are emptied, a card is played."""
         leader = self._calls.presumed_leader()
         assert leader is not None
-        if any(s.seat is passing for s in self._scene.boxes.fresh()):
+        if any(s.seat is passing and s.t <= act.rested for s in self._scene.boxes.fresh()):
             return True
         others = any(w.act.seat is not leader for w in self._resting.waiting)
         return others or self._calls.boxes_emptied() or self._spreads.begun(leader.lho) is not None

@@ -100,7 +100,10 @@ class BoardPlace:
     def tag(self, number: int | None, t: float, line: int) -> None:
         """The board's tag came, or went."""
         if number is None:
-            if self._gone is None:
+            if self.number != self.taken:
+                # It was only carried past.
+                self.number = self.taken
+            elif self._gone is None:
                 self._gone = (t, line)
             return
         self._gone = None

@@ -14,7 +14,7 @@ from controller.sensing.scene import Scene, ToldCard, lines_of
 from controller.sensing.stories import Act
 
 #: So many cards put down by one seat at once are a hand laid down, no plays.
-_CROWD = 4
+_CROWD, _CROWD_S = 4, 1.0
 #: So unlikely must the silence of a lying card be, in nats, to show a lift: where its owner is to play it, or not.
 _LIFT_EXPECTED, _LIFT = 5.0, 10.0
 #: A card withdrawn before it was told counts if it lay for so many settle times.
@@ -35,6 +35,8 @@ class Resting:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self.waiting: list[Waiting] = []
+        #: When a hand was laid down on an antenna, by seat.
+        self._crowds: dict[Seat, float] = {}
         #: Foreign tags at rest, by seat: a card lies there that cannot be named.
         self.foreign: dict[Seat, Stay] = {}
 
@@ -107,13 +109,15 @@ class Resting:
 
     def _settle_crowd(self, seat: Seat) -> None:
         mine = [w for w in self.waiting if w.act.seat is seat]
-        near = [w for w in mine if abs(w.act.first - mine[-1].act.first) < 1.0]
-        if len(near) >= _CROWD:
-            place = f"play.{seat.value}"
-            self._scene.notes.add("crowd", place, near[0].act.first, "a hand lies on the antenna")
-            for w in near:
-                w.stay.state = StayState.KNOWN
-            self.waiting = [w for w in self.waiting if w not in near]
+        began = self._crowds.get(seat, mine[0].act.first)
+        near = [w for w in mine if abs(w.act.first - began) < _CROWD_S]
+        if len(near) < _CROWD and seat not in self._crowds:
+            return
+        self._crowds[seat] = began
+        self._scene.notes.add("crowd", f"play.{seat.value}", began, "a hand lies on the antenna")
+        for w in near:
+            w.stay.state = StayState.KNOWN
+        self.waiting = [w for w in self.waiting if w not in near]
 
     # -- what goes away before it is told -----------------------------------------------------------
 

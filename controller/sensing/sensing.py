@@ -69,6 +69,8 @@ class Sensing:
             self._scene, self._resting, self._calls, self._cards, self._spreads, self._lead, self._keys
         )
         self._mode = "sensing"
+        #: What people entered, each to be told in its place, with its time and line.
+        self._to_enter: list[tuple[TableEvent, float, int]] = []
         self._line = FIRST_LINE - 1
         self._now = float("-inf")
         self._due: float | None = None
@@ -92,7 +94,8 @@ class Sensing:
         self._now = max(self._now, reading.arrival) if isfinite(reading.arrival) else self._now
         t = self._capture(reading)
         if isinstance(reading, rd.Entered):
-            return [self._entered(reading.event, t)]
+            self._to_enter.append((reading.event, t, self._line))
+            return self._evaluate(self._now)
         self._take(reading, t)
         if not self._is_stirred():
             return []
@@ -168,13 +171,11 @@ class Sensing:
 
     # -- what people enter --------------------------------------------------------------------------
 
-    def _entered(self, event: TableEvent, t: float) -> TableEvent:
+    def _entered(self, event: TableEvent, t: float, line: int) -> TableEvent:
         """A ruling or a manual event passes in its place; sensing remembers what it says of cards and calls."""
         scene = self._scene
         at = event.t if event.t is not None else t
-        event = replace(
-            event, t=scene.stamp(at), readings=event.readings if event.readings is not None else (self._line,)
-        )
+        event = replace(event, t=scene.stamp(at), readings=event.readings if event.readings is not None else (line,))
         match event:
             case ev.BoardTaken():
                 self._begin_board()
@@ -190,7 +191,7 @@ class Sensing:
                     self._remember(replacement.event, t)
             case _:
                 self._remember(event, t)
-        return self._told(event)
+        return event
 
     def _remember(self, event: TableEvent, t: float) -> None:
         scene = self._scene
@@ -231,6 +232,8 @@ class Sensing:
 
     def _next(self, wake: Wake) -> TableEvent | None:
         self._settle(wake)
+        if self._to_enter:
+            return self._before_entered(wake, self._to_enter[0][0]) or self._entered(*self._to_enter.pop(0))
         if self._mode != "sensing":
             self._ignore()
             return None
@@ -240,6 +243,13 @@ class Sensing:
             self._begin_board()
             return taken
         return self._next_act(wake) or self._next_key(wake) or self._next_of_board(wake)
+
+    def _before_entered(self, wake: Wake, event: TableEvent) -> TableEvent | None:
+        """What lay there lawfully when the director spoke, and only waited for what might yet be read, comes first."""
+        is_directors = isinstance(event, ev.Ruling) or event.src == "director"
+        if not is_directors or self._mode != "sensing" or self._scene.expected.phase not in ("clarification", "play"):
+            return None
+        return self._card(wake, is_hurried=True)
 
     def _settle(self, wake: Wake) -> None:
         """Evidence that has become firm by now."""
@@ -277,7 +287,7 @@ class Sensing:
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
             case "auction":
-                return self._calls.next(wake) or self._early.next(wake)
+                return self._early.before_call(wake) or self._calls.next(wake) or self._early.next(wake)
             case "clarification" | "play":
                 return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
             case "claim":
@@ -318,8 +328,8 @@ class Sensing:
 
     # -- lead, dummy, tricks ------------------------------------------------------------------------
 
-    def _card(self, wake: Wake) -> TableEvent | None:
-        choice = self._cards.choose(wake)
+    def _card(self, wake: Wake, *, is_hurried: bool = False) -> TableEvent | None:
+        choice = self._cards.choose(wake, is_hurried=is_hurried)
         dummy = self._scene.expected.dummy
         playing = [w.act.card for w in self._resting.waiting if w.act.seat is dummy]
         is_next = choice is not None and choice.act.seat is dummy

@@ -97,8 +97,7 @@ class Spreads:
         cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
         if len(cards) >= whole:
             settled = max(s.rested for s in self.resting(seat)) + self._wait(len(cards) > whole)
-            is_early = self._is_before_lead()
-            return self._tell(seat, cards, is_doubtful=is_early) if wake.is_past(settled) else None
+            return self._tell(seat, cards, is_whole=True) if wake.is_past(settled) else None
         begun = self.begun(seat)
         assert begun is not None
         is_late = wake.is_past(begun + self._scene.settings.hold_longest_s)
@@ -106,7 +105,7 @@ class Spreads:
             return None
         text = f"{whole - len(cards)} of dummy's cards not read: please spread the hand wider"
         self._scene.notes.add("hidden_card", f"spread.{seat.value}", begun, text)
-        return self._tell(seat, cards, is_doubtful=True)
+        return self._tell(seat, cards, is_whole=False)
 
     def _wait(self, is_too_many: bool) -> float:
         """A card too many is looked at longer; a spread before any lead waits for the lead to be read."""
@@ -140,17 +139,17 @@ class Spreads:
         cards = self.cards(seat)
         if not wake.is_past(max(s.rested for s in stays) + (0.5 if len(cards) == whole else _STANDS_S)):
             return None
-        return self._tell(seat, cards, is_doubtful=len(cards) != whole)
+        return self._tell(seat, cards, is_whole=len(cards) == whole)
 
     def _may_be_spread(self, seat: Seat) -> bool:
         """Not the dummy that no table has: a hand of thirteen on the antenna before the auction is over is none."""
         return self._scene.expected.dummy is not None and seat is not self._scene.expected.dummy
 
-    def _tell(self, seat: Seat, cards: list[Card], *, is_doubtful: bool) -> HandFaced:
+    def _tell(self, seat: Seat, cards: list[Card], *, is_whole: bool) -> HandFaced:
         scene = self._scene
         stays = self.resting(seat)
-        self.told[seat] = ToldSpread(not is_doubtful)
-        if not is_doubtful:
+        self.told[seat] = ToldSpread(is_whole)
+        if is_whole:
             scene.notes.drop("hidden_card", f"spread.{seat.value}")
         for stay in stays:
             stay.is_watched = True
@@ -158,6 +157,6 @@ class Spreads:
             seat=seat,
             cards=tuple(cards),
             t=scene.stamp(min(s.first for s in stays)),
-            certainty=scene.certainty(is_doubtful),
+            certainty=scene.certainty(not is_whole or (seat is scene.expected.dummy and self._is_before_lead())),
             readings=lines_of(*(s.lines[:1] for s in stays)) or None,
         )
