@@ -20,6 +20,7 @@ bench = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a sheet.")]
 Boards = Annotated[Path | None, typer.Option(help="Folder of .pbn files; without it, the boards that come with us.")]
 Laws = Annotated[str, typer.Option(help="Edition of the Laws: 1987 or 2017.")]
+Level = Annotated[int, typer.Option(min=0, max=3, help="How noisy the antennas are: 0 not at all, 3 failing.")]
 Seed = Annotated[int, typer.Option(help="The same seed, the same evening.")]
 
 
@@ -58,4 +59,25 @@ def latency(
     place = Place.at(broker, user, password) if broker else None
     with progress("Summoning the director", 2 * samples, is_shown=not as_json) as advance:
         figures = asyncio.run(measure(samples, speed, place, advance))
+    figures.show(as_json=as_json)
+
+
+@bench.command("room")
+def room(
+    as_json: AsJson = False,
+    tables: Annotated[int, typer.Option(min=1, max=500, help="How many tables.")] = 50,
+    boards: Annotated[int, typer.Option(min=1, max=25, help="How many boards each table plays.")] = 1,
+    speed: Annotated[float, typer.Option(min=1, max=100, help="How much faster than life people play.")] = 10.0,
+    level: Level = 0,
+    errors: Annotated[int, typer.Option(min=0, help="Irregularities made, over the whole room.")] = 16,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that play the tables.")] = 1,
+    seed: Seed = 1,
+) -> None:
+    """A room of tables through real ttys, driver, core and broker: load, memory, latency, nothing lost."""
+    from hw_sim.bench.figures import progress
+    from hw_sim.bench.room import RoomWishes, measure
+
+    wishes = RoomWishes(tables, boards, speed, level, seed, errors, processes)
+    with progress(f"{tables} tables", tables * boards, is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(wishes, advance))
     figures.show(as_json=as_json)

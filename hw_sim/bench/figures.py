@@ -104,6 +104,14 @@ def percentile(sample: Iterable[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
+def spread_of(sample: Sequence[float]) -> dict[str, float]:
+    """p50 and p99 of milliseconds, and how many there were; the count alone where there are none."""
+    if not sample:
+        return {"count": 0}
+    p50, p99 = (round(percentile(sample, share), 3) for share in (0.5, 0.99))
+    return {"p50_ms": p50, "p99_ms": p99, "count": len(sample)}
+
+
 class Advance(Protocol):
     """Told whenever a part of the work is done, and what is being done now."""
 

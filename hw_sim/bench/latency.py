@@ -7,11 +7,9 @@ on disk (synchronous=FULL), the serial line and the broker are real, each in a p
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -19,8 +17,8 @@ from controller.adapters.control_socket import ControlClient
 from controller.model.calls import PASS, Bid, Denomination, bid
 from controller.model.seats import Seat, rotation
 from hw_sim import acts
-from hw_sim.bench.core_child import Told
-from hw_sim.bench.figures import Advance, Figures, Target, percentile
+from hw_sim.bench.arrivals import Arrivals, Sample, read_notes, samples_of
+from hw_sim.bench.figures import Advance, Figures, Target, percentile, spread_of
 from hw_sim.bench.hall import RAW_TOPIC, SUMMONSES, Hall, Place, Plan, child, core, hall, subscriber
 from hw_sim.bench.raw_publisher import RawSettings
 from hw_sim.boards import boards
@@ -39,60 +37,6 @@ TABLE = "1"
 WANTED_P50, WANTED_P99 = 2.0, 3.0
 
 BIDS: tuple[Bid, ...] = tuple(bid(level, d) for level in range(1, 8) for d in Denomination)
-
-
-@dataclass(slots=True)
-class Arrivals:
-    """What the subscriber heard, and when."""
-
-    #: Seconds from `publish` to the subscriber, of each bare message.
-    raw: list[float] = field(default_factory=list)
-    #: When each revision of a summons came first: (table, ref, rev).
-    summonses: dict[tuple[str, str, int], float] = field(default_factory=dict)
-    #: Messages about summonses that came more than once.
-    again: int = 0
-    sizes: list[int] = field(default_factory=list)
-    came: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def heard(self, topic: str, payload: bytes, when: float) -> None:
-        """A message has come."""
-        given = json.loads(payload)
-        if topic == RAW_TOPIC:
-            self.raw.append(when - given["at"])
-            return
-        data = given["data"]
-        key = (data["table"], data["id"], data["rev"])
-        self.again += key in self.summonses
-        self.summonses.setdefault(key, when)
-        self.sizes.append(len(payload))
-        if data["status"] in ("open", "notice"):
-            self.came.set()
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One summons: seconds from its cause until it was decided, on disk, and with the subscriber."""
-
-    woken_by: str
-    decided: float
-    on_disk: float
-    arrived: float
-
-
-def samples_of(told: Iterable[Told], arrivals: Arrivals) -> list[Sample]:
-    """The summonses raised that arrived, with their ways; what the probe noted and the subscriber heard, joined."""
-    found = []
-    for one in told:
-        when = arrivals.summonses.get((one.table, one.ref, one.rev))
-        if one.state == "raised" and when is not None:
-            ways = (one.decided - one.woken, one.on_disk - one.woken, when - one.woken)
-            found.append(Sample(one.woken_by, *ways))
-    return found
-
-
-def read_notes(path: Path) -> list[Told]:
-    """What the core's probe wrote down."""
-    return [Told(**one) for one in json.loads(path.read_text(encoding="utf-8"))]
 
 
 async def measure(samples: int, speed: float, place: Place | None, advance: Advance) -> Figures:
@@ -202,16 +146,21 @@ def _figures(found: Sequence[Sample], arrivals: Arrivals, conditions: dict[str, 
     raw = [1000 * one for one in arrivals.raw]
     raw_p50, raw_p99 = percentile(raw, 0.5), percentile(raw, 0.99)
     arrived = [1000 * one.arrived for one in found]
-    p50, p99 = percentile(arrived, 0.5), percentile(arrived, 0.99)
-    ratio = {"p50": round(p50 / raw_p50, 2), "p99": round(p99 / raw_p99, 2)}
+    ratio = {
+        "p50": round(percentile(arrived, 0.5) / raw_p50, 2),
+        "p99": round(percentile(arrived, 0.99) / raw_p99, 2),
+    }
     return Figures(
         "latency",
         conditions,
         {
-            "summons": {"p50_ms": round(p50, 3), "p99_ms": round(p99, 3), "count": len(found)},
-            "raw": {"p50_ms": round(raw_p50, 3), "p99_ms": round(raw_p99, 3), "count": len(raw)},
+            "summons": spread_of(arrived),
+            "raw": spread_of(raw),
             "ratio": ratio,
-            "by": {cause: _spread([s for s in found if s.woken_by == cause]) for cause in ("byte", "timer")},
+            "by": {
+                cause: spread_of([1000 * s.arrived for s in found if s.woken_by == cause])
+                for cause in ("byte", "timer")
+            },
             "of_which": {
                 "decided_p50_ms": round(percentile((1000 * s.decided for s in found), 0.5), 3),
                 "on_disk_p50_ms": round(percentile((1000 * s.on_disk for s in found), 0.5), 3),
@@ -224,14 +173,3 @@ def _figures(found: Sequence[Sample], arrivals: Arrivals, conditions: dict[str, 
             Target.at_most("ratio.p99", ratio["p99"], WANTED_P99),
         ),
     )
-
-
-def _spread(some: Sequence[Sample]) -> dict[str, float]:
-    if not some:
-        return {"count": 0}
-    arrived = [1000 * one.arrived for one in some]
-    return {
-        "p50_ms": round(percentile(arrived, 0.5), 3),
-        "p99_ms": round(percentile(arrived, 0.99), 3),
-        "count": len(some),
-    }

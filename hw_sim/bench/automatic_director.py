@@ -1,0 +1,64 @@
+"""A director who rules what the players expect, as soon as the core knows of it. He asks the core, not a desk."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+
+from controller.adapters.control_socket import ControlClient, ControlError
+from controller.model.event_codec import event_to_json
+from controller.model.events import Ruling
+from hw_sim.happenings import Waiting
+
+#: Real seconds between two looks at the table.
+_LOOK_AGAIN_S = 0.1
+#: Real seconds after which the finding that should be there is given up.
+_PATIENCE_S = 30.0
+
+TellRuling = Callable[[str, Ruling], None]
+
+
+class AutomaticDirector:
+    """`wanted` takes what tables wait for; `run` rules until cancelled, tables not waiting for each other."""
+
+    def __init__(self, core: ControlClient, tell: TellRuling) -> None:
+        self._core, self._tell = core, tell
+        self._ids = itertools.count(1)
+        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
+        #: What he could not rule on: the controller had found nothing.
+        self.in_vain: list[Waiting] = []
+
+    def wanted(self, waiting: Waiting) -> None:
+        """A table has stopped and waits."""
+        self._waiting.put_nowait(waiting)
+
+    async def run(self) -> None:
+        """Rule until cancelled."""
+        async with asyncio.TaskGroup() as tables:
+            while True:
+                tables.create_task(self._rule(await self._waiting.get()))
+
+    async def _rule(self, waiting: Waiting) -> None:
+        for event in waiting.wanted.enters:
+            if isinstance(event, Ruling):
+                if not await self._is_recorded(waiting.table, event):
+                    self.in_vain.append(waiting)
+                self._tell(waiting.table, event)
+            else:
+                entered = {"do": "event", "table": waiting.table, "event": event_to_json(event), "by": "director"}
+                await self._core.ask(entered)
+
+    async def _is_recorded(self, table: str, ruling: Ruling) -> bool:
+        """Give the ruling, again until the finding is there."""
+        given = {k: v for k, v in event_to_json(ruling).items() if k not in ("t", "src", "by", "readings", "after")}
+        for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
+            asked = {**given, "id": f"bench-{table}-{next(self._ids)}"}
+            try:
+                answer = await self._core.ask({"do": "ruling", "table": table, "ruling": asked, "by": "director"})
+            except ControlError:
+                return False
+            if answer["answer"] != "refused":
+                return True
+            await asyncio.sleep(_LOOK_AGAIN_S)
+        return False
