@@ -15,7 +15,7 @@ from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog, parse_reading_log
 from controller.model.table_log import TABLE_LOG, TableLog, table_log_lines
-from controller.sensing import table_events
+from controller.sensing import SensingSettings, table_events
 from controller.table import Table, step
 
 
@@ -41,7 +41,12 @@ def read_reading_log(path: Path) -> ReadingLog:
         raise LogError(f"cannot be read: {error}", file=str(path)) from None
     except UnicodeDecodeError as error:
         raise LogError(f"is not text in UTF-8 (byte {error.start})", file=str(path)) from None
-    return parse_reading_log(text, str(path))
+    log = parse_reading_log(text, str(path))
+    try:
+        SensingSettings.from_json(log.header.get("sensing"))
+    except LogError as error:
+        raise error.at(file=str(path), place="line 1") from None
+    return log
 
 
 def sense_log(log: ReadingLog) -> TableLog:
