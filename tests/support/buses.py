@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from support.brokers import Mosquitto, password
@@ -75,6 +75,17 @@ async def heard_all(bus: MqttBus, count: int, *, within: float = 20) -> list[InM
             if len(found) == count:
                 break
     return list(found.values())
+
+
+async def heard_every(bus: MqttBus, wanted: Iterable[OutMessage], *, within: float = 20) -> None:
+    """Wait until each of these has come, however often and in whatever company."""
+    missing = {message.payload for message in wanted}
+    async with asyncio.timeout(within):
+        async for message in bus.messages():
+            message.acknowledge()
+            missing.discard(message.payload)
+            if not missing:
+                return
 
 
 def summons(number: int, *, table: topics.TablePlace = TABLE) -> OutMessage:
