@@ -60,7 +60,8 @@ class Resting:
             stay.state = StayState.KNOWN
             return
         lines = lines_of(stay.lines)
-        act = Act(seat, tagged.card, stay.first, stay.earliest, stay.rested, stay.tag, tagged.pack, lines)
+        earliest = self._left_spread(seat, stay)
+        act = Act(seat, tagged.card, stay.first, earliest, stay.rested, stay.tag, tagged.pack, lines)
         self.waiting.append(Waiting(act, stay))
         self.waiting.sort(key=lambda w: (w.act.first, w.act.seat.index, w.act.card.text))
         self._settle_crowd(seat)
@@ -74,6 +75,13 @@ class Resting:
             # Entered by hand before it was read: this is that card.
             told.stay, stay.is_watched = stay, True
         return True
+
+    def _left_spread(self, seat: Seat, stay: Stay) -> float:
+        """The earliest time at which a card can have been put there: one out of the spread hand since it left that."""
+        spread = self._scene.presence.stays(f"spread.{seat.value}").get(stay.tag)
+        if spread is None or spread.on or spread.state is StayState.FRESH:
+            return stay.earliest
+        return min(stay.earliest, spread.since)
 
     def _is_laid_open(self, seat: Seat, card: Card, stay: Stay) -> bool:
         """A penalty card is put before its owner when it is not his turn: it lies there, and is not played."""

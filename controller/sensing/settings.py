@@ -33,7 +33,7 @@ class SensingSettings:
     #: A player follows with another suit: a discard or a ruff, his hand not known.
     discard: float = 0.25
     #: He does so although the record has a card of the suit in his hand.
-    revoke: float = 0.001
+    revoke: float = 0.0005
     #: A card of another hand in playing position.
     wrong_hand: float = 0.0003
     #: Play goes on as if nothing had happened right after an irregular act.
