@@ -13,6 +13,7 @@ import structlog
 
 from controller.model.readings import DeviceState
 from controller.ports import Clock, Driver, Evidence, EvidenceError, Resume
+from controller.service.bugs import path_to, place_of
 from controller.service.table_service import TableService
 
 #: A device that has told nothing after so many real seconds is shown as lost.
@@ -52,8 +53,8 @@ class DeviceWatch:
                     await self.driver.run(self.table.deliver, self.table.keeper.positions.of(self.name))
                     self.on_fault(f"{self.name}: the driver ended")
                 except Exception as error:  # a driver's bug must not end the evening
-                    log.exception("driver_fault", device=self.name)
-                    self.on_fault(f"{self.name}: {type(error).__name__}: {error}"[:300])
+                    log.error("driver_fault", device=self.name, error=type(error).__name__, path=path_to(error))
+                    self.on_fault(f"{self.name}: {place_of(error)}")
                 self._deliver_state("lost", "its driver failed")
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _AGAIN_MAX_S)

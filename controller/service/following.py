@@ -15,6 +15,7 @@ from controller.model.readings import Reading
 from controller.sensing.loop import Listening
 from controller.sensing.notes import Note
 from controller.sensing.sensing import Sensing
+from controller.service.bugs import place_of
 from controller.service.tracker import Outcome, Tracker
 
 #: Opens sensing for a board: the header of its reading log says which deck and which board.
@@ -67,7 +68,7 @@ class Following:
         try:
             sense()
         except Exception as error:  # our own bug must not end the evening
-            self.blind = f"{type(error).__name__}: {error}"[:300]
+            self.blind = place_of(error)
         return self._found
 
     def _happened(self, event: TableEvent) -> Expectation:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from controller.model.events import Ruling, TableEvent
 from controller.ports import Row
 from controller.service import commands as cm
+from controller.service.bugs import place_of
 from controller.service.commands import Answer, Command, refused
 from controller.service.summons import Summons, Summonses
 from controller.service.tracker import Tracker
@@ -78,7 +79,5 @@ def trial(event: TableEvent, tracker: Tracker) -> Answer | None:
     try:
         tracker.take_step(tracker.table, event)
     except Exception as error:
-        return refused(
-            cm.NOT_AN_OPTION, f"the engine cannot take this event here: {type(error).__name__}: {error}"[:300]
-        )
+        return refused(cm.NOT_AN_OPTION, f"the engine cannot take this event here: {place_of(error)}")
     return None

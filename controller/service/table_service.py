@@ -19,6 +19,7 @@ from controller.sensing.notes import Note
 from controller.service import commands as cm
 from controller.service.account import SENSING_FAULT, Account, fault_row, standing_faults
 from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
+from controller.service.bugs import path_to, place_of
 from controller.service.commands import Answer, Command, refused
 from controller.service.hold import Hold
 from controller.service.orders import Done, Orders
@@ -149,8 +150,8 @@ class TableService:
                 self._answers.append((mail[1], self.orders.obey(mail[0])))
         except Exception as error:
             # Our own bug with one piece of mail: the evening goes on, and the operator sees it.
-            log.exception("table_service_fault", table=self.name)
-            detail = f"{type(error).__name__}: {error}"[:300]
+            log.error("service_fault", table=self.name, error=type(error).__name__, path=path_to(error))
+            detail = place_of(error)
             self.recorder.put(Entry([fault_row(self.name, "service_fault", is_on=True, detail=detail, count=1)]))
             if not isinstance(mail, Reading):
                 self._answers.append((mail[1], Done(refused(cm.MALFORMED, "the core failed over this command"))))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from controller.model.events import BoardTaken, TableEvent
 from controller.model.expectation import Expectation
 from controller.model.regulations import Regulations
+from controller.service.bugs import place_of
 from controller.table import Stepped, Table, step
 
 #: `step` as it is handed in; tests hand in one that fails.
@@ -74,7 +75,7 @@ class Tracker:
         try:
             stepped = self.take_step(replace(self.table, next_n=n) if was_parked else self.table, event)
         except Exception as error:  # the one place where our own bug must not end the evening
-            self.parked = f"{type(error).__name__}: {error}"[:300]
+            self.parked = place_of(error)
             return Outcome(n, event, None, self.parked, is_news=True, board_before=before)
         self.table, self.parked = stepped.table, None
         self.expected = self.table.expectation()

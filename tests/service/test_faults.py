@@ -49,6 +49,22 @@ async def test_the_director_is_told_that_a_table_is_parked(tmp_path):
         assert table.summonses() == [("engine_fault@3:-", 1, "raised")]
 
 
+async def test_what_is_told_of_a_bug_names_no_card(tmp_path):
+    def fragile(table, event):
+        if event.type == "card":
+            raise KeyError(event.card)
+        return step(table, event)
+
+    async with live_table(World(tmp_path, take_step=fragile, regulations={"opening_lead": "face_up"})) as table:
+        await table.board(1)
+        await table.calls("N: 1S P P P")
+        await table.cards("E: HQ")
+
+        row = table.rows("fault")[-1].body
+        assert row["detail"].startswith("KeyError in test_faults.py, line")
+        assert "HQ" not in str(table.service.health())
+
+
 async def test_a_director_at_the_table_hears_of_a_parked_table_all_the_same(tmp_path):
     async with live_table(World(tmp_path, take_step=failing_at("2S"))) as table:
         await table.board(1)
