@@ -14,6 +14,8 @@ from controller.model.seats import SEATS, Seat
 _EPS = 1e-6
 #: The state told after a return may bear a time a little before it.
 _SAME_TIME_S = 0.1
+#: What a box tells in one breath comes within so long, seconds.
+_RETOLD_S = 0.3
 
 
 class CallState(Enum):
@@ -60,10 +62,10 @@ class Boxes:
         self._relist_s = relist_s
         #: Calls of each seat in the order in which they were shown, those taken back too early left out.
         self.shown: dict[Seat, list[Shown]] = {seat: [] for seat in SEATS}
-        #: Seats whose box tells anew what stands there: how many of its calls have been told again.
-        self._relisting: dict[Seat, int] = {}
-        #: From when until when.
-        self._relist: tuple[float, float] = (0.0, -1.0)
+        #: From when until when a box that is back may tell anew what stands there; what it told so far.
+        self._relist: tuple[float, float] = (0.0, float("-inf"))
+        self._retold: list[Shown] = []
+        self._retold_due = 0.0
         self.stirred = False
 
     def clear(self) -> None:
@@ -75,35 +77,44 @@ class Boxes:
 
     def ready(self, t: float) -> None:
         """A device is back: its boxes may tell again everything that stands."""
-        self._relisting = dict.fromkeys(SEATS, 0)
         self._relist = (t - _SAME_TIME_S, t + self._relist_s)
 
-    def show(self, seat: Seat, call: Call, t: float, u: float, line: int) -> None:
+    def show(self, shown: Shown, *, now: float) -> None:
         """A call appears in front of a seat."""
-        if self._is_told_again(seat, call, t):
+        since, until = self._relist
+        if since <= shown.t <= until:
+            # Told again, or news? What else is told with it will say. Captured before, it was kept and is news.
+            self._retold.append(shown)
+            self._retold_due = now + _RETOLD_S
+            self.stirred = True
             return
-        mine = self.shown[seat]
+        self._show(shown)
+
+    def _show(self, shown: Shown) -> None:
+        mine = self.shown[shown.seat]
         last = mine[-1] if mine else None
-        if last is not None and last.call is call and self._is_same(last):
-            last.lines.append(line)
+        if last is not None and last.call is shown.call and self._is_same(last):
+            last.lines += shown.lines
             last.removed = None
             return
-        mine.append(Shown(seat, call, t, u, lines=[line]))
+        mine.append(shown)
         self.stirred = True
 
-    def _is_told_again(self, seat: Seat, call: Call, t: float) -> bool:
-        since, until = self._relist
-        place = self._relisting.get(seat)
-        if place is None or t < since:
-            # Captured while the device was away and kept: news, not what stands there told again.
-            return False
-        standing = [s for s in self.shown[seat] if s.stands or s.state is CallState.TOLD]
-        if t <= until and place < len(standing) and standing[place].call is call:
-            standing[place].removed = None
-            self._relisting[seat] = place + 1
-            return True
-        self._relisting.pop(seat, None)
-        return False
+    def _take_retold(self) -> None:
+        """A box that tells everything again begins with what stood there; one that tells news does not."""
+        retold, self._retold = self._retold, []
+        standing = {
+            seat: [s for s in mine if s.stands or s.state is CallState.TOLD] for seat, mine in self.shown.items()
+        }
+        again = {seat: _common([s for s in retold if s.seat is seat], standing[seat]) for seat in SEATS}
+        if 2 * sum(again.values()) < sum(len(mine) for mine in standing.values()):
+            again = dict.fromkeys(SEATS, 0)
+        for shown in retold:
+            if again[shown.seat]:
+                again[shown.seat] -= 1
+                standing[shown.seat].pop(0).removed = None
+            else:
+                self._show(shown)
 
     def _is_same(self, last: Shown) -> bool:
         """Is it the call that stands already, or one taken away a moment ago, shown again by nobody's doing?"""
@@ -145,6 +156,11 @@ class Boxes:
     def settle(self, now: float, delay: float) -> float | None:
         """Calls that have stood long enough are made; when to ask again."""
         due: float | None = None
+        if self._retold:
+            if now < self._retold_due - _EPS:
+                due = self._retold_due
+            else:
+                self._take_retold()
         for some in self.shown.values():
             for shown in some:
                 if shown.state is CallState.FRESH and shown.stands:
@@ -198,3 +214,13 @@ class Boxes:
                 shown.state = CallState.TOLD
                 return
         self.shown[seat].append(Shown(seat, call, t, 0.0, CallState.TOLD))
+
+
+def _common(retold: list[Shown], standing: list[Shown]) -> int:
+    """How many calls of a seat are told again, from the first on."""
+    count = 0
+    for told, stood in zip(retold, standing, strict=False):
+        if told.call is not stood.call:
+            break
+        count += 1
+    return count

@@ -17,6 +17,7 @@ from controller.model.expectation import Expectation
 from controller.model.reading_log import BoardHeader, Deck
 from controller.model.regulations import CLUB, Regulations
 from controller.model.seats import SEATS
+from controller.sensing.boxes import Shown
 from controller.sensing.call_acts import CallActs
 from controller.sensing.card_acts import CardActs
 from controller.sensing.decks import Decks
@@ -135,7 +136,7 @@ class Sensing:
             case rd.TagGone():
                 scene.presence.gone(reading.at, reading.tag, Heard(t, reading.uncertainty, line, reading.device))
             case rd.CallShown():
-                scene.boxes.show(reading.seat, reading.call, t, reading.uncertainty, line)
+                scene.boxes.show(Shown(reading.seat, reading.call, t, reading.uncertainty, lines=[line]), now=self._now)
             case rd.CallGone():
                 scene.boxes.remove(reading.seat, reading.call, t, line)
             case rd.KeyPressed():

@@ -74,6 +74,15 @@ def test_a_call_made_while_the_box_was_away_is_told_when_it_is_back():
     assert told(script) == ["board 1", "N:P", "E:P", "S:1H"]
 
 
+def test_a_driver_that_tells_only_what_changed_tells_a_second_pass():
+    script = calls(table(), "N:P E:1S S:P W:P")
+    away = script.t + 1.0
+    script.other.append(rd.DeviceState(t=away, device="hub", state="lost"))
+    script.other.append(rd.DeviceState(t=away + 6.0, device="hub", state="ready"))
+    script.other.append(rd.CallShown(t=away + 6.05, seat=Seat.N, call=call("P")))
+    assert told(script)[-1] == "N:P"
+
+
 def test_the_second_pass_of_a_seat_kept_by_a_box_that_was_away_is_a_second_pass():
     script = calls(table(), "N:P E:1S S:P W:P")
     away = script.t + 1.0
