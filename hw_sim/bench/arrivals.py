@@ -20,8 +20,9 @@ class Arrivals:
     raw: list[float] = field(default_factory=list)
     #: When each revision of a summons came first: (table, ref, rev).
     summonses: dict[tuple[str, str, int], float] = field(default_factory=dict)
-    #: Messages about summonses that came more than once.
+    #: Messages that came more than once under one id.
     again: int = 0
+    ids: set[str] = field(default_factory=set)
     sizes: list[int] = field(default_factory=list)
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -33,7 +34,8 @@ class Arrivals:
             return
         data = given["data"]
         key = (data["table"], data["id"], data["rev"])
-        self.again += key in self.summonses
+        self.again += given["id"] in self.ids
+        self.ids.add(given["id"])
         self.summonses.setdefault(key, when)
         self.sizes.append(len(payload))
         if data["status"] in ("open", "notice"):

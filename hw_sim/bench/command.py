@@ -81,3 +81,25 @@ def room(
     with progress(f"{tables} tables", tables * boards, is_shown=not as_json) as advance:
         figures = asyncio.run(measure(wishes, advance))
     figures.show(as_json=as_json)
+
+
+@bench.command("accuracy")
+def accuracy(
+    as_json: AsJson = False,
+    boards: Annotated[int, typer.Option(min=1, help="Boards without an error, and as many with one.")] = 100,
+    level: Level = 1,
+    seed: Seed = 1,
+    laws: Laws = "2017",
+    opening_lead: Annotated[str, typer.Option(help="face_down or face_up.")] = "face_down",
+    rare: Annotated[bool, typer.Option("--rare", help="Rare faults of an old table, too.")] = False,
+    boards_from: Annotated[Path | None, typer.Option(help="Folder of .pbn files; otherwise ours.")] = None,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that share the boards.")] = 1,
+) -> None:
+    """Real boards through simulated sensors in virtual time: recorded exactly, irregularities found, false alarms."""
+    from hw_sim.bench.accuracy import Wishes, measure
+    from hw_sim.bench.figures import progress
+
+    wishes = Wishes(boards, level, seed, laws, opening_lead, rare, processes)
+    with progress(f"Level {level}", 2 * boards, is_shown=not as_json) as advance:
+        figures = measure(wishes, boards_from, advance)
+    figures.show(as_json=as_json)

@@ -1,0 +1,157 @@
+"""How well the controller reads real boards through simulated sensors: with and without errors, at a level of noise.
+
+Virtual time, no ttys: physics and people of `hw_sim.offline`, then the product's own sensing, its loop, and the Laws.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from hw_sim.bench.figures import Advance, Figures, Target, percentile
+from hw_sim.bench.one_board import Task, Verdict, judge
+from hw_sim.boards import boards as read_boards
+
+#: Shares that a good table (level 1) has to reach; level 0 has to be exact.
+WANTED_EXACT, WANTED_FOUND, WANTED_FALSE_PER_1000 = 0.999, 0.995, 1.0
+#: Boards that went wrong are named, so that they can be played again; not more than so many.
+_EXAMPLES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Which boards are played and how. `boards` without an error, and as many with one."""
+
+    boards: int = 100
+    level: int = 1
+    seed: int = 1
+    laws: str = "2017"
+    opening_lead: str = "face_down"
+    #: Rare faults (reader lost, sticking cards, clock drift …) as on an old table, too.
+    rare: bool = False
+    processes: int = 1
+
+
+def measure(wishes: Wishes, folder: Path | None, advance: Advance) -> Figures:
+    """Play them all and count."""
+    tasks = list(_tasks(wishes, folder))
+    verdicts: list[Verdict] = []
+    for verdict in _judged(tasks, wishes.processes):
+        verdicts.append(verdict)
+        wrong = sum(not one.recorded_exactly for one in verdicts)
+        advance(len(verdicts), f"boards, {wrong} not exact, {sum(len(one.false) for one in verdicts)} false")
+    clean, erring = verdicts[: wishes.boards], verdicts[wishes.boards :]
+    figures: dict[str, Any] = {
+        "clean": _of(clean),
+        "with_errors": _of(erring),
+        "all": _of(verdicts),
+        "by_kind": _by_kind(verdicts),
+        "examples": [_example(one) for one in verdicts if _went_wrong(one)][:_EXAMPLES],
+    }
+    return Figures("accuracy", asdict(wishes), figures, _targets(wishes.level, figures["all"]))
+
+
+def _tasks(wishes: Wishes, folder: Path | None) -> Iterator[Task]:
+    """Each board in turn, again and again with another seed; the same seeds at every level."""
+    records = read_boards(folder)
+    for errs in (False, True):
+        for number in range(wishes.boards):
+            seed = wishes.seed * 1_000_003 + number
+            record = records[number % len(records)]
+            yield Task(record, seed, wishes.level, errs, wishes.laws, wishes.opening_lead, wishes.rare)
+
+
+def _judged(tasks: Sequence[Task], processes: int) -> Iterable[Verdict]:
+    if processes == 1:
+        yield from map(judge, tasks)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(judge, tasks, chunksize=4)
+
+
+def _of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    boards = len(verdicts)
+    wrong = sum(not one.recorded_exactly for one in verdicts)
+    made = sum(len(one.made) for one in verdicts)
+    found = sum(len(one.found) for one in verdicts)
+    false = sum(len(one.false) for one in verdicts)
+    waits = [wait for one in verdicts for wait in one.waits]
+    return {
+        "boards": boards,
+        "acts_per_board": round(sum(one.acts for one in verdicts) / boards, 1),
+        "recorded_exactly": boards - wrong,
+        "told_exactly": sum(one.told_exactly for one in verdicts),
+        "share_recorded_exactly": round(1 - wrong / boards, 5),
+        # So bad might it be, had chance been kind to us (95 %).
+        "share_recorded_exactly_at_least": round(1 - upper_bound(wrong, boards), 5),
+        "irregularities_made": made,
+        "irregularities_found": found,
+        "share_found": round(found / made, 5) if made else None,
+        "false_summonses": false,
+        "false_per_1000_boards": round(1000 * false / boards, 2),
+        "false_per_1000_boards_at_most": round(1000 * upper_bound(false, boards), 2),
+        "rest_to_summons_s": {name: round(percentile(waits, share), 2) for name, share in _SHARES} if waits else None,
+        "corrections": sum(one.corrections for one in verdicts),
+        "faults": sum(one.fault is not None for one in verdicts),
+    }
+
+
+_SHARES = (("p50", 0.5), ("p99", 0.99))
+
+
+def upper_bound(count: int, of: int) -> float:
+    """The highest rate that `count` in `of` boards still agrees with (95 %, one-sided): no error in 3,000 is 0.1 %."""
+    if count == 0:
+        return 1.0 - float(0.05 ** (1 / of))
+    # Wilson's interval, one-sided; close enough for a handful of errors in hundreds of boards.
+    z, rate = 1.645, min(1.0, count / of)
+    centre = rate + z * z / (2 * of)
+    spread = z * math.sqrt(rate * (1 - rate) / of + z * z / (4 * of * of))
+    return min(1.0, (centre + spread) / (1 + z * z / of))
+
+
+def _by_kind(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
+    """For each kind of irregularity: how often it was made, found, and told without a cause."""
+    made: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    false: Counter[str] = Counter()
+    for one in verdicts:
+        made.update(one.made)
+        found.update(one.found)
+        false.update(one.false)
+    kinds = sorted({*made, *false})
+    return {kind: {"made": made[kind], "found": found[kind], "false": false[kind]} for kind in kinds}
+
+
+def _went_wrong(one: Verdict) -> bool:
+    return bool(not one.recorded_exactly or one.false or len(one.found) < len(one.made) or one.fault)
+
+
+def _example(one: Verdict) -> dict[str, Any]:
+    missed = Counter(one.made) - Counter(one.found)
+    return {
+        "board": one.board,
+        "seed": one.seed,
+        "error": one.error,
+        "recorded_exactly": one.recorded_exactly,
+        "missed": sorted(missed.elements()),
+        "false": list(one.false),
+        "fault": one.fault,
+    }
+
+
+def _targets(level: int, every: dict[str, Any]) -> list[Target]:
+    """What the level has to reach; nothing is asked of poor and failing tables here."""
+    if level > 1:
+        return []
+    exact, found, false = (1.0, 1.0, 0.0) if level == 0 else (WANTED_EXACT, WANTED_FOUND, WANTED_FALSE_PER_1000)
+    return [
+        Target.at_least("all.share_recorded_exactly", every["share_recorded_exactly"], exact),
+        Target.at_least("all.share_found", 1.0 if every["share_found"] is None else every["share_found"], found),
+        Target.at_most("all.false_per_1000_boards", every["false_per_1000_boards"], false),
+    ]
