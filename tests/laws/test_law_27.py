@@ -1,7 +1,6 @@
 """Law 27: an insufficient bid: accepted by the next player, or corrected, and what the correction costs."""
 
 import pytest
-
 from support.build import auction, board
 from support.table import EDITIONS, after, ruled
 

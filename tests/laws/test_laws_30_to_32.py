@@ -1,7 +1,6 @@
 """Laws 29 to 32: a call at another player's turn; who may accept it, and what is owed if nobody does."""
 
 import pytest
-
 from support.build import auction, board
 from support.table import EDITIONS, after, ruled
 

@@ -4,6 +4,8 @@ import json
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.build import board
+from support.table import EDITIONS
 
 from controller.model.calls import call
 from controller.model.cards import PACK, Suit
@@ -31,23 +33,77 @@ from controller.model.events import (
 )
 from controller.model.seats import SEATS, Side
 from controller.table import Table, refusal, replay, step
-from support.build import board
-from support.table import EDITIONS
 
 DEAL = "N:K64.KJ94.82.T432 J5.6.AQT743.A865 Q72.QT7.95.KQJ97 AT983.A8532.KJ6."
-KINDS = """call_out_of_turn insufficient_bid inadmissible_double change_of_call action_when_required_to_pass bid_above_seven
-    call_after_auction_closed forced_repeat_not_made auction_incomplete_play_started card_exposed_in_auction
-    opening_lead_out_of_turn_face_up opening_lead_out_of_turn_face_down lead_out_of_turn_by_defender play_out_of_turn
-    lead_out_of_turn_by_declarer_wrong_hand penalty_card_not_played revoke_certain revoke_established revoke_possible
-    lead_before_option_declared card_exposed_by_defender fifth_card_in_trick missing_card_in_trick claim_disputed
-    wrong_hand_count deal_mismatch card_not_in_that_hand premature_lead_to_next_trick board""".split()
-CHOICES = """accept cancel unintended comparable not_comparable keep_first change declarer_spreads refuse put_back retract
-    require forbid free highest lowest forbid_suit require_suit penalty_card no_penalty_card play_penalty_card correct
-    designate as_lead as_play transfer award_claim adjust artificial cancel_board play_on dismiss""".split()
+KINDS = [
+    "call_out_of_turn",
+    "insufficient_bid",
+    "inadmissible_double",
+    "change_of_call",
+    "action_when_required_to_pass",
+    "bid_above_seven",
+    "call_after_auction_closed",
+    "forced_repeat_not_made",
+    "auction_incomplete_play_started",
+    "card_exposed_in_auction",
+    "opening_lead_out_of_turn_face_up",
+    "opening_lead_out_of_turn_face_down",
+    "lead_out_of_turn_by_defender",
+    "play_out_of_turn",
+    "lead_out_of_turn_by_declarer_wrong_hand",
+    "penalty_card_not_played",
+    "revoke_certain",
+    "revoke_established",
+    "revoke_possible",
+    "lead_before_option_declared",
+    "card_exposed_by_defender",
+    "fifth_card_in_trick",
+    "missing_card_in_trick",
+    "claim_disputed",
+    "wrong_hand_count",
+    "deal_mismatch",
+    "card_not_in_that_hand",
+    "premature_lead_to_next_trick",
+    "board",
+]
+CHOICES = [
+    "accept",
+    "cancel",
+    "unintended",
+    "comparable",
+    "not_comparable",
+    "keep_first",
+    "change",
+    "declarer_spreads",
+    "refuse",
+    "put_back",
+    "retract",
+    "require",
+    "forbid",
+    "free",
+    "highest",
+    "lowest",
+    "forbid_suit",
+    "require_suit",
+    "penalty_card",
+    "no_penalty_card",
+    "play_penalty_card",
+    "correct",
+    "designate",
+    "as_lead",
+    "as_play",
+    "transfer",
+    "award_claim",
+    "adjust",
+    "artificial",
+    "cancel_board",
+    "play_on",
+    "dismiss",
+]
 
 seats = st.sampled_from(SEATS)
 cards = st.sampled_from(PACK[:20])
-calls = st.sampled_from([call(text) for text in "P P P X XX 1C 1H 2S 3NT 7NT 8C".split()])
+calls = st.sampled_from([call(text) for text in ["P", "P", "P", "X", "XX", "1C", "1H", "2S", "3NT", "7NT", "8C"]])
 rulings = st.builds(
     Ruling,
     on=st.sampled_from(KINDS) | st.builds(lambda k: f"{k}#2", st.sampled_from(KINDS)),
