@@ -60,8 +60,9 @@ class Resting:
             stay.state = StayState.KNOWN
             return
         lines = lines_of(stay.lines)
-        earliest = self._left_spread(seat, stay)
-        act = Act(seat, tagged.card, stay.first, earliest, stay.rested, stay.tag, tagged.pack, lines)
+        left = self._left_spread(seat, stay)
+        earliest = stay.earliest if left is None else min(stay.earliest, left)
+        act = Act(seat, tagged.card, stay.first, earliest, stay.rested, stay.tag, tagged.pack, lines, left)
         self.waiting.append(Waiting(act, stay))
         self.waiting.sort(key=lambda w: (w.act.first, w.act.seat.index, w.act.card.text))
         self._settle_crowd(seat)
@@ -76,12 +77,10 @@ class Resting:
             told.stay, stay.is_watched = stay, True
         return True
 
-    def _left_spread(self, seat: Seat, stay: Stay) -> float:
-        """The earliest time at which a card can have been put there: one out of the spread hand since it left that."""
+    def _left_spread(self, seat: Seat, stay: Stay) -> float | None:
+        """When a card out of the spread hand left that: since then it may have lain where it was played."""
         spread = self._scene.presence.stays(f"spread.{seat.value}").get(stay.tag)
-        if spread is None or spread.on or spread.state is StayState.FRESH:
-            return stay.earliest
-        return min(stay.earliest, spread.since)
+        return None if spread is None or spread.on or spread.state is StayState.FRESH else spread.since
 
     def _is_laid_open(self, seat: Seat, card: Card, stay: Stay) -> bool:
         """A penalty card is put before its owner when it is not his turn: it lies there, and is not played."""

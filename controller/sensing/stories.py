@@ -23,6 +23,8 @@ MOST_ACTS, MOST_HOLES = 10, 1
 _BEYOND = 6.0
 #: What is left of the doubt about an unread card where something else tells that it was played.
 _LEAST_HOLE = 0.5
+#: A card that left the spread hand later was played later, or two of them were lifted at once.
+_LEFT_LATER = 4.0
 #: A second card of one seat in a trick is a little less likely still than a card out of turn.
 _SECOND_CARD = 1.0
 #: While play rests after an act, the supposition that all was well gets dearer: so much a second, up to so much.
@@ -43,6 +45,8 @@ class Act:
     tag: str | None = None
     pack: str | None = None
     lines: tuple[int, ...] = ()
+    #: When it left the hand that lies spread, if it came from there.
+    left: float | None = None
 
     @property
     def is_read(self) -> bool:
@@ -228,6 +232,9 @@ class Weighing:
         first = min(a.first for a in after)
         late = act.earliest - first
         cost = self._rates.lateness(late)
+        if act.left is not None and any(a.seat is act.seat and a.left is not None and a.left < act.left for a in after):
+            # The other one was taken out of the spread hand first.
+            cost += _LEFT_LATER
         if late > self._rates.period and self._previous is not None:
             # Two people must have acted in the time in which otherwise one did.
             cost += self._rates.two_in(first - self._previous)
