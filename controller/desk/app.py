@@ -11,6 +11,7 @@ from pathlib import Path
 
 import structlog
 from fastapi import Depends, FastAPI
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -39,9 +40,13 @@ def create_app(
     commands: Commands,
     *,
     passwords: Passwords | None = None,
+    pages: Environment | None = None,
     now: Callable[[], float] = time.time,
 ) -> FastAPI:
-    """The app. `rows` is where the journal's rows come from, `commands` the core. DeskError if it may not start so."""
+    """The app. `rows` is where the journal's rows come from, `commands` the core; `pages`: templates read before.
+
+    DeskError if it may not start as it is set up.
+    """
     check(settings)
     room = Room()
     hub = Hub(room)
@@ -58,7 +63,7 @@ def create_app(
         guard=LoginGuard(),
         audit=Audit(settings.looks),
         words=read_words(),
-        pages=read_pages(),
+        pages=pages or read_pages(),
         now=now,
     )
     app = FastAPI(

@@ -55,16 +55,19 @@ class Follower:
         self.trouble: str | None = None
 
     async def run(self) -> None:
-        """Follow until cancelled."""
-        log = structlog.get_logger("desk")
+        """Follow until cancelled. Whatever goes wrong is said on every page, and reading goes on after that row."""
         while True:
             try:
                 await self._follow()
-            except JournalError as error:
-                if self.trouble is None:
-                    log.warning("journal cannot be read", reason=str(error))
-                self.trouble = str(error)
-                await asyncio.sleep(_TRY_AGAIN_S)
+            except Exception as error:
+                # A bug of ours in one row must not leave the director before a page that stands still unseen.
+                reason = (
+                    str(error) if isinstance(error, JournalError) else f"{type(error).__name__} at {self._room.seq}"
+                )
+                if self.trouble != reason:
+                    self.trouble = reason
+                    structlog.get_logger("desk").warning("journal cannot be read", reason=reason)
+            await asyncio.sleep(_TRY_AGAIN_S)
 
     async def _follow(self) -> None:
         async for row in self._rows.follow(self._room.seq):

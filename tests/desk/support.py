@@ -17,6 +17,7 @@ from controller.adapters.journal import SqliteJournal
 from controller.desk.accounts import Account, Accounts, Passwords
 from controller.desk.app import create_app
 from controller.desk.core import CoreAwayError
+from controller.desk.desk import read_pages
 from controller.desk.follower import JournalRows, Rows
 from controller.desk.settings import DeskSettings
 from controller.model.event_codec import event_from_json
@@ -27,6 +28,8 @@ from controller.session.may_see import Role
 from controller.table import Table, refusal, step
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+#: Read once: compiling the templates takes longer than most tests.
+PAGES = read_pages()
 PASSWORD = "four clubs doubled"
 DEAL = "N:AK74.83.KQJ95.K8 QJ85.KQJ74.72.Q5 T92.AT5.A84.AJ93 63.962.T63.T7642"
 
@@ -172,7 +175,9 @@ def app_for(data: Path, core: Core, *, now: Any = None) -> FastAPI:
 
 def app_of(data: Path, rows: Rows, core: Core, *, now: Any = None) -> FastAPI:
     """The desk over some rows."""
-    return create_app(DeskSettings(data), rows, core, passwords=Passwords(CHEAP), now=now or (lambda: core.now))
+    return create_app(
+        DeskSettings(data), rows, core, passwords=Passwords(CHEAP), pages=PAGES, now=now or (lambda: core.now)
+    )
 
 
 class Visitor(httpx.AsyncClient):

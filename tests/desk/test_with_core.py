@@ -34,7 +34,8 @@ async def core_running(data):
         yield
     finally:
         stop.set()
-        await running
+        async with asyncio.timeout(20):
+            await running
 
 
 async def happen(core, room, table, *events):
