@@ -13,6 +13,7 @@ from controller.model.seats import Seat
 from controller.table.auction_end import end_if_over
 from controller.table.game import Duty, Game, ShownCall, Stood, Waiting, Withdrawn
 
+OUT = "call_out_of_turn"
 _REQUIRED = (
     ("action_when_required_to_pass", q.is_action_when_required_to_pass),
     ("forced_repeat_not_made", q.is_forced_repeat_not_made),
@@ -32,6 +33,7 @@ def on_call(game: Game, n: str, event: CallMade) -> None:
         return
     seat, call = event.seat, event.call
     if _is_reported_again(game, seat, call):
+        _is_back(game, n, seat)
         return
     game.shown.append(ShownCall(n, seat, call, "stands", bool(event.alerted)))
     if game.phase != "auction":
@@ -39,7 +41,7 @@ def on_call(game: Game, n: str, event: CallMade) -> None:
     elif game.waiting:
         _while_one_waits(game, n, seat, call)
     else:
-        _make(game, n, seat, call)
+        make(game, n, seat, call)
 
 
 def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
@@ -59,11 +61,20 @@ def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
     return game.phase == "auction" and last is not None and last.seat is seat and last.call is call
 
 
-def _make(game: Game, n: str, seat: Seat, call: Call) -> None:
-    """A call while none waits."""
+def _is_back(game: Game, n: str, seat: Seat) -> None:
+    """A call that had been taken off the table lies there again."""
+    removed = game.removed_calls.pop(seat, None)
+    if removed is not None:
+        game.close(removed, "action", n)
+
+
+def make(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """A call while none waits: in turn, changed, or out of turn."""
     if seat is not game.turn:
-        _enter_forced_passes(game, seat)
-    if seat is game.turn:
+        _enter_forced_pass(game, seat)
+    if game.phase != "auction":
+        _after_the_auction(game, n, seat, call)
+    elif seat is game.turn:
         game.removed_calls.pop(seat, None)
         in_turn(game, n, seat, call)
     elif seat in game.removed_calls or (game.turn is seat.lho and game.has_called(seat)):
@@ -72,7 +83,7 @@ def _make(game: Game, n: str, seat: Seat, call: Call) -> None:
         _out_of_turn(game, n, seat, call)
 
 
-def _enter_forced_passes(game: Game, seat: Seat) -> None:
+def _enter_forced_pass(game: Game, seat: Seat) -> None:
     """Law 28A: a call at the turn of the player on the right who has to pass is in turn; his pass is entered."""
     if game.turn is not None and game.turn.lho is seat and game.turn in game.must_pass:
         silenced = game.turn
@@ -110,9 +121,9 @@ def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | Non
     assert seat is not None and call is not None
     law = game.edition.law(kind, game, offence)
     facts: dict[str, object] = {"call": call.text}
-    if kind == "call_out_of_turn" and q.is_insufficient(game, offence):
+    if kind == OUT and q.is_insufficient(game, offence):
         facts["insufficient"] = True
-    if kind in ("insufficient_bid", "call_out_of_turn") and game.last_bid is not None:
+    if kind in ("insufficient_bid", OUT) and game.last_bid is not None:
         facts["to_beat"] = game.last_bid.text
     if first is not None:
         facts["first"] = first.call.text
@@ -125,7 +136,7 @@ def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | Non
 
 def _out_of_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
     """Law 29: a call at another player's turn."""
-    _wait(game, n, "call_out_of_turn", Offence(seat, call, turn=game.turn))
+    _wait(game, n, OUT, Offence(seat, call, turn=game.turn))
 
 
 def _change_of_call(game: Game, n: str, seat: Seat, call: Call) -> None:
@@ -144,11 +155,15 @@ def _stands(game: Game, n: str, seat: Seat, call: Call) -> None:
     """A lawful call in turn: it stands, duties are met, the next player is to call, or the auction is over."""
     if game.duties:
         _settle_duties(game, n, seat, call)
-    before_bar = game.must_pass.get(seat)
+    _joins(game, n, seat, call)
+
+
+def _joins(game: Game, n: str, seat: Seat, call: Call) -> None:
+    """A call joins the auction: what bound the player at this turn is over, the next player is to call."""
     game.stand(n, seat, call)
     game.must_repeat.pop(seat, None)
     game.must_not_double.discard(seat)
-    if before_bar == Bar.NEXT.value:
+    if game.must_pass.get(seat) == Bar.NEXT.value:
         del game.must_pass[seat]
     game.turn = seat.lho
     end_if_over(game, n)
@@ -172,8 +187,9 @@ def _after_rho(game: Game, duty: Duty, call: Call) -> Duty | None:
     if call is not PASS:
         return replace(duty, awaits_rho=False)
     if isinstance(duty.withdrawn, Bid) and game.last_bid is not None and not duty.withdrawn > game.last_bid:
-        # 31A1 frees only a repetition that is legal; one that is not goes by Law 27.
-        return replace(duty, awaits_rho=False)
+        # 31A1 frees only a repetition that is legal: what he calls now is a correction by Law 27.
+        low = game.edition.by_kind["insufficient_bid"][0]
+        return replace(duty, awaits_rho=False, kind=low.kind, law=low)
     game.must_repeat[duty.seat] = duty.withdrawn
     _drop_right(game, duty.id)
     return None
@@ -228,33 +244,38 @@ def _drop_right(game: Game, finding_id: str) -> None:
 
 def _while_one_waits(game: Game, n: str, seat: Seat, call: Call) -> None:
     """An irregular call waits: the next player may accept it by calling (29A, 27A, 25B, 35), or undo it (28B)."""
-    waits = game.waiting[-1]
-    if seat is waits.seat:
+    waits = next((w for w in reversed(game.waiting) if _concerns(w, seat)), None)
+    if waits is None:
+        _wait(game, n, OUT, Offence(seat, call, turn=game.waiting[-1].proper))
+    elif seat is waits.seat:
         _premature_replacement(game, n, waits, call)
-    elif seat is waits.proper and waits.kind == "call_out_of_turn":
+    elif seat is waits.proper and waits.kind == OUT:
         _proper_player_calls(game, n, waits, call)
-    elif seat is waits.seat.lho:
-        _lho_calls(game, n, waits, call)
     else:
-        _wait(game, n, "call_out_of_turn", Offence(seat, call, turn=waits.proper))
+        _lho_calls(game, n, waits, call)
+
+
+def _concerns(waits: Waiting, seat: Seat) -> bool:
+    """Has that player a say in a call that waits: its maker, the next one, or the one whose turn it was?"""
+    return seat in (waits.seat, waits.seat.lho) or (seat is waits.proper and waits.kind == OUT)
 
 
 def _premature_replacement(game: Game, n: str, waits: Waiting, call: Call) -> None:
     """Law 9C, 27C: the offender changes his call before the ruling."""
     game.raise_finding("premature_replacement", n, seat=waits.seat, facts={"call": call.text})
-    game.waiting[-1] = replace(waits, replacement=Stood(n, waits.seat, call))
+    made = replace(waits, replacement=Stood(n, waits.seat, call))
+    game.waiting = [made if w is waits else w for w in game.waiting]
     game.mark_shown(n, "waiting")
 
 
 def _proper_player_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
     """Law 28B: an opponent whose turn it was calls: the other call is wiped. Partner's own call closes nothing."""
     if waits.seat.side is waits.proper.side:
-        game.turn = waits.proper
-        rest, game.waiting = game.waiting, []
+        rest, game.waiting, game.turn = game.waiting, [], waits.proper
         in_turn(game, n, waits.proper, call)
-        game.waiting = rest + game.waiting
+        game.waiting = [replace(w, proper=game.turn) if w is waits and game.turn else w for w in rest] + game.waiting
         return
-    game.waiting.pop()
+    game.waiting = [w for w in game.waiting if w is not waits]
     game.mark_shown(waits.n, "cancelled")
     game.close(waits.id, "action", n)
     game.turn = waits.proper
@@ -266,16 +287,16 @@ def _again(game: Game, n: str, seat: Seat, call: Call) -> None:
     if game.waiting:
         _while_one_waits(game, n, seat, call)
     elif game.phase == "auction":
-        _make(game, n, seat, call)
+        make(game, n, seat, call)
 
 
 def _lho_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
     """The player on the offender's left calls before a ruling."""
-    game.waiting.pop()
+    game.waiting = [w for w in game.waiting if w is not waits]
     game.close(waits.id, "action", n)
     kind = waits.kind
     inadmissible = kind.startswith("inadmissible") or (
-        kind == "call_out_of_turn" and waits.law.options and len(waits.law.options) == 1
+        kind == OUT and waits.law.options and len(waits.law.options) == 1
     )
     if kind == "bid_above_seven" or (inadmissible and isinstance(waits.call, Bid)):
         _both_fall(game, n, waits)
@@ -314,14 +335,11 @@ def accept(game: Game, waits: Waiting) -> None:
         kept = [c for c in game.calls if c is not waits.first]
         game.mark_shown(waits.first.n, "withdrawn")
         game.recount(kept)
-    if waits.kind == "forced_repeat_not_made":
-        game.must_repeat.pop(waits.seat, None)
-    bar = game.must_pass.get(waits.seat)
-    game.stand(waits.n, waits.seat, waits.call)
-    if bar == Bar.NEXT.value:
-        del game.must_pass[waits.seat]
-    game.turn = waits.seat.lho
-    end_if_over(game, waits.n)
+    _joins(game, waits.n, waits.seat, waits.call)
+    if game.phase == "auction" and game.turn is not None:
+        # Whoever has called out of turn meanwhile has done so at the turn of the player who is next now.
+        turn = game.turn
+        game.waiting = [replace(w, proper=turn) if w.kind == OUT else w for w in game.waiting]
 
 
 # -- after the final pass ---------------------------------------------------------------------------------------
@@ -337,7 +355,7 @@ def _after_the_auction(game: Game, n: str, seat: Seat, call: Call) -> None:
         game.mark_shown(n, "cancelled")
         game.close(waits.id, "action", n)
         return
-    if game.phase in ("play", "claim", "ended") and game.contract != "P":
+    if game.phase == "ended" and game.contract != "P":
         game.mark_shown(n, "cancelled")
         return
     _wait(game, n, "call_after_auction_closed", Offence(seat, call))

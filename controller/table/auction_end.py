@@ -14,31 +14,33 @@ def end_if_over(game: Game, n: str) -> None:
     needed = 3 if game.last_bid is not None else 4
     if game.passes < needed:
         return
-    skipped = _first_out_of_turn(game, needed)
+    skipped = _skipped(game, needed)
     if skipped is not None:
-        _give_the_turn_back(game, skipped)
+        _give_the_turn_back(game, *skipped)
     elif game.last_bid is None:
         _passed_out(game)
     else:
         _end(game, n)
 
 
-def _first_out_of_turn(game: Game, needed: int) -> int | None:
-    """Index, in the auction, of the first of the closing passes that was made in another player's turn."""
+def _skipped(game: Game, needed: int) -> tuple[int, Seat] | None:
+    """A player who has had no call since the last one that was not a pass, and the pass that took his turn."""
     start = len(game.calls) - needed
+    has_called = {stood.seat for stood in game.calls[max(start - 1, 0) :]}
     due = game.calls[start - 1].seat.lho if start else game.dealer
+    assert due is not None
     for index in range(start, len(game.calls)):
-        if game.calls[index].seat is not due:
-            return index
+        while due is not game.calls[index].seat:
+            if due not in has_called:
+                return index, due
+            due = due.lho
         due = due.lho
     return None
 
 
-def _give_the_turn_back(game: Game, index: int) -> None:
+def _give_the_turn_back(game: Game, index: int, skipped: Seat) -> None:
     """Laws 34 and 17D3: back to the player who lost his turn; the passes after it fall."""
     first = game.calls[index]
-    skipped = game.calls[index - 1].seat.lho if index else game.dealer
-    assert skipped is not None
     game.raise_finding("skipped_player_auction_not_ended", first.n, seat=first.seat, facts={"skipped": skipped.name})
     for stood in game.calls[index:]:
         game.mark_shown(stood.n, "cancelled")

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from controller.laws.rows import Bar, Law, Test
 from controller.laws.view import Offence
-from controller.model.calls import DOUBLE, PASS, REDOUBLE
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
+from controller.model.cards import SUITS
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
 from controller.table import auction
 from controller.table.game import Duty, Game, Stood, Waiting
 
+REMOVED, TOO_SOON = "call_withdrawn_without_replacement", "premature_replacement"
 CALL_KINDS = (
     "call_out_of_turn",
     "insufficient_bid",
@@ -94,8 +96,8 @@ def _owe(game: Game, waits: Waiting, artificial: bool) -> None:
 
 
 def _replacement_made_before(game: Game, made: Stood) -> None:
-    """2017 Law 27C: the early replacement stands if legal; 1987: it has fallen and the offender calls again."""
-    if game.edition.settles["premature_replacement_stands"]:
+    """2017 Law 27C: the early replacement stands if legal and in turn; 1987: it has fallen, he calls again."""
+    if game.edition.settles["premature_replacement_stands"] and game.turn is made.seat:
         game.mark_shown(made.n, "stands")
         auction.in_turn(game, made.n, made.seat, made.call)
     else:
@@ -104,17 +106,47 @@ def _replacement_made_before(game: Game, made: Stood) -> None:
 
 def unintended(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """Law 25A: a slip. The second call replaces the first; with no second call yet, its maker calls again."""
-    waits = _take(game, n, found, ruling)
+    if found.kind == REMOVED:
+        _take_the_call_off(game, n, found, ruling)
+        return
+    waits = _take(game, n, _slip(game, found), ruling)
     if waits is None:
         return
     if waits.first is not None:
         auction.accept(game, waits)
         return
     game.mark_shown(waits.n, "withdrawn")
+    if game.phase != "auction":
+        return
     game.turn = waits.proper
     if waits.replacement is not None:
         game.mark_shown(waits.replacement.n, "stands")
-        auction.in_turn(game, waits.replacement.n, waits.seat, waits.replacement.call)
+        auction.make(game, waits.replacement.n, waits.seat, waits.replacement.call)
+
+
+def _slip(game: Game, found: Irregularity) -> Irregularity:
+    """The finding about the call that was a slip: one about a change made too soon speaks of the call it replaces."""
+    for waits in game.waiting:
+        if waits.replacement is not None and found.kind == TOO_SOON and waits.replacement.n == _act(found):
+            return game.findings[waits.id]
+    return found
+
+
+def _act(found: Irregularity) -> str:
+    return found.id.partition("@")[2].rpartition(":")[0]
+
+
+def _take_the_call_off(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The call that its maker has taken off the table was a slip: it falls with what was called over it."""
+    seat = found.seat
+    assert seat is not None
+    game.close(found.id, "ruling", n, ruling.choice)
+    game.removed_calls.pop(seat, None)
+    at = max(i for i, stood in enumerate(game.calls) if stood.seat is seat)
+    for stood in game.calls[at:]:
+        game.mark_shown(stood.n, "withdrawn")
+    game.recount(game.calls[:at])
+    game.turn = seat
 
 
 def cancel_change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -123,6 +155,8 @@ def cancel_change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> No
     if waits is None:
         return
     game.mark_shown(waits.n, "cancelled")
+    if waits.replacement is not None:
+        game.mark_shown(waits.replacement.n, "cancelled")
     auction.withdraw(game, waits, artificial=bool(ruling.artificial), suits=_suits(ruling), gives_right=True)
 
 
@@ -141,6 +175,10 @@ def keep_first(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
 def change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """1987 Law 25B2(B)(2): both calls go, the offender calls anew; partner passes throughout, Law 26 applies."""
     waits = _waiting(game, found)
+    if waits is not None and waits.first is not None and ruling.suits is None and not ruling.artificial:
+        # Law 26 looks at both calls.
+        shown = {c.denomination.trump for c in (waits.first.call, waits.call) if isinstance(c, Bid)} - {None}
+        ruling = replace(ruling, suits=tuple(suit for suit in SUITS if suit in shown))
     cancel_change(game, n, found, ruling)
     if waits is None:
         return
@@ -195,7 +233,8 @@ def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
     """`unintended` on any call; `comparable` and `not_comparable` after the replacement, the finding being closed."""
     if ruling.choice == "unintended":
         # Law 25A may be ruled on any call that waits, whether or not its row offers it.
-        return _waiting(game, found) is not None
+        is_off = game.phase == "auction" and found.seat is not None and game.removed_calls.get(found.seat) == found.id
+        return is_off or _waiting(game, _slip(game, found)) is not None
     if ruling.choice not in ("comparable", "not_comparable"):
         return False
     if found.kind == "change_of_call":
@@ -216,7 +255,7 @@ def not_comparable_change(game: Game, _n: str, found: Irregularity, _ruling: Rul
 
 EFFECTS = {
     **{(kind, "cancel"): cancel for kind in CALL_KINDS if kind != "change_of_call"},
-    **{(kind, "unintended"): unintended for kind in CALL_KINDS},
+    **{(kind, "unintended"): unintended for kind in (*CALL_KINDS, REMOVED, TOO_SOON)},
     ("call_out_of_turn", "accept"): accept,
     ("insufficient_bid", "accept"): accept,
     ("change_of_call", "accept"): accept,

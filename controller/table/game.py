@@ -323,15 +323,15 @@ class Game:
         self.shown = [c._replace(status=status) if c.n == n else c for c in self.shown]
 
     def bar(self, seat: Seat, bar: Bar | None) -> None:
-        """A player must pass, at his next turn or throughout; the longer bar stays."""
-        if bar is not None and self.must_pass.get(seat) != Bar.THROUGHOUT.value:
+        """A player must pass, at his next turn or throughout; the longer bar stays. After the auction nobody must."""
+        if bar is not None and self.phase == "auction" and self.must_pass.get(seat) != Bar.THROUGHOUT.value:
             self.must_pass[seat] = bar.value
 
     def remember(self) -> Memory:
         """What the next board at this table has to know of this one."""
         if self.board is None:
             return self.memory
-        owes = bool(self.calls) and self.keyed is None and self.score.ruled is None
+        owes = bool(self.shown) and self.keyed is None and self.score.ruled is None
         hands = (*self.memory.hands, (self.board, dict(self.play.known)))
         return Memory(self.board, owes, hands)
 
