@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 # What the tests run for real: a broker and a browser.
-TEST_PACKAGES := mosquitto chromium
+TEST_PACKAGES := mosquitto chromium openssl
 
 .PHONY: demo test test-long check bench pictures system-packages clean
 
@@ -26,8 +26,9 @@ demo: $(STAMP)
 # Debian packages that only the tests need; as root, or through sudo.
 system-packages:
 	@missing=""; \
-	command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || missing="$$missing mosquitto"; \
-	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	for package in $(TEST_PACKAGES); do \
+	  command -v $$package >/dev/null || [ -x /usr/sbin/$$package ] || missing="$$missing $$package"; \
+	done; \
 	if [ -n "$$missing" ]; then \
 	  echo "installing$$missing for the tests"; \
 	  as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo"; \
@@ -44,7 +45,7 @@ check: $(DEV_STAMP)
 
 test: $(DEV_STAMP) system-packages check
 	$(BIN)/python docs/formats/lint_cases.py tests/cases
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -m "not long" -n 2 --dist loadfile
 
 test-long: $(DEV_STAMP) system-packages
 	$(BIN)/pytest -m long

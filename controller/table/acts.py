@@ -36,7 +36,7 @@ def _let_held_acts_happen(game: Game) -> None:
         apply(game, n, event)
 
 
-def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:  # noqa: C901 - the one list of event types
+def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:
     match event:
         case ev.CardsExposed():
             spread.on_cards_exposed(game, n, event)

@@ -16,7 +16,7 @@ def demo(
     out: Annotated[
         Path, typer.Option(help="Folder for the records; what an earlier demo left there is replaced.")
     ] = Path("out"),
-    speed: Annotated[float, typer.Option(min=1, max=200, help="How much faster than life people play.")] = 45.0,
+    speed: Annotated[float, typer.Option(min=1, max=200, help="How much faster than life people play.")] = 35.0,
     seed: Annotated[int, typer.Option(help="Another seed, another evening.")] = 8,
     tables: Annotated[int, typer.Option(min=1, max=20, help="How many tables.")] = 2,
     boards: Annotated[int, typer.Option(min=1, max=25, help="How many boards, dealt out over the tables.")] = 8,

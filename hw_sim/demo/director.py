@@ -98,7 +98,11 @@ class Director:
         self._ruled(table, dict(summons), {**fields, "answer": answer.json()})
 
     async def _enter(self, table: str, event: Mapping[str, Any]) -> None:
-        """What only a person sees (a card lies face up) is entered by hand."""
+        """What only a person sees (a card lies face up) is entered by hand, once the summons has brought him there."""
+        for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
+            if any(s["table"] == table and s["finding"]["seat"] == event.get("seat") for s in await self.summonses()):
+                break
+            await asyncio.sleep(_LOOK_AGAIN_S)
         async with ControlClient(self._stage.control_socket) as core:
             await core.ask({"do": "event", "table": table, "event": dict(event), "by": DIRECTOR})
 

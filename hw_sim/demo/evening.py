@@ -40,7 +40,7 @@ class Wishes:
     """How the demo is to run."""
 
     out: Path
-    speed: float = 45.0
+    speed: float = 35.0
     seed: int = 8
     tables: int = 2
     boards: int = 8

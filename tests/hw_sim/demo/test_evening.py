@@ -22,7 +22,7 @@ def evening(tmp_path_factory):
     """One evening for all of these tests: four boards at two tables."""
     out = tmp_path_factory.mktemp("demo")
     screen = Screen(Console(file=io.StringIO(), width=120, highlight=False))
-    account = asyncio.run(play(Wishes(out, speed=60, boards=4), screen))
+    account = asyncio.run(play(Wishes(out, speed=35, boards=4), screen))
     return Evening(account, screen.console.file.getvalue(), out)
 
 
