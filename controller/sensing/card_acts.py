@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
+from controller.model.cards import Card
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.missing import Found, Missing, correction, find
@@ -141,7 +142,19 @@ class CardActs:
             if seat in view.turns and told is not None and told.stay is not None and told.stay.on and not waits:
                 lying = Act(seat, card, scene.told.t, float("-inf"), scene.told.t)
                 found.setdefault(seat, []).append(Unread(lying, float("inf")))
+        for seat in view.turns:
+            last = self._last_card(seat)
+            if last is not None and seat not in found:
+                found[seat] = [Unread(Act(seat, last, scene.told.t, float("-inf"), scene.told.t), 0.0)]
         return found
+
+    def _last_card(self, seat: Seat) -> Card | None:
+        """The only card that the record leaves in a hand: if one was played, it was that one."""
+        hand = self._scene.hand_of(seat)
+        if hand is None:
+            return None
+        left = hand - {w.act.card for w in self._resting.waiting if w.act.seat is seat}
+        return next(iter(left)) if len(left) == 1 else None
 
     def left_spread(self, dummy: Seat, now: float) -> list[Stay]:
         """Tags that have left the spread hand for good and were not told as played."""

@@ -16,6 +16,13 @@ from controller.sensing.sensing import Sensing
 #: The first trick and the cards before it, told in every test.
 BEGUN = ["E>CJv", "S>C3", "W>C5", "N>CA"]
 
+#: Tricks two to twelve, North and South winning them all.
+ELEVEN_TRICKS = (
+    "N>SA E>S9 S>S3 W>S6 N>SK E>ST S>S4 W>S7 N>HK E>H9 S>H3 W>H6 N>CK E>C8 S>C4 W>C6 N>SQ E>SJ S>S5 W>S8 "
+    "N>HQ E>HT S>H4 W>H7 N>D4 E>D9 S>D5 W>D6 E>HJ S>H5 W>H8 N>H2 E>DJ S>DQ W>D7 N>D2 S>DA W>D8 N>D3 E>DT "
+    "S>DK W>C7 N>S2 E>C9 "
+)
+
 
 def played(script) -> list[str]:
     return acts(told(script))[len(BEGUN) :]
@@ -149,6 +156,15 @@ def test_after_a_card_was_put_into_its_place_nothing_is_left_against_anybody():
     cards(script, "N>SK", after=6.0)
     cards(script, "E>ST S>S4 W>S7", after=3.0)
     assert not follow(script).table.findings
+
+
+def test_the_last_card_of_a_hand_that_is_never_read_is_known_from_the_record():
+    script = one_trick_on()
+    cards(script, ELEVEN_TRICKS + "S>CQ")
+    script.play("W", "HA", after=1.5, late=60.0)
+    cards(script, "N>C2 E>CT", after=1.5)
+    words = acts(told(script, until=script.t + 12.0))
+    assert words[-4:] == ["S>CQ", "W>HA", "N>C2", "E>CT"]
 
 
 # -- out of turn ------------------------------------------------------------------------------------
