@@ -10,15 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from controller.model.cards import Card
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.missing import Found, Missing, correction, find
-from controller.sensing.presence import Stay
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake
-from controller.sensing.stories import Act, Story, Unread, Weighing, could_be_next_lead
+from controller.sensing.stories import Act, Story, Weighing, could_be_next_lead
 from controller.sensing.trick_view import TrickView
+from controller.sensing.unread import UnreadCards
 
 #: While stories are weighed against time, look again this often.
 _LOOK_AGAIN_S = 0.2
@@ -28,8 +27,6 @@ _DROPPED = 12.0
 _BEYOND_DOUBT = 2.0
 #: A card known to have been played is told without its own reading after so long.
 _MAY_YET_BE_READ_S = 1.0
-#: More cards than these are never supposed to have left dummy's spread at once.
-_MOST_UNREAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +51,7 @@ class CardActs:
     def __init__(self, scene: Scene, resting: Resting) -> None:
         self._scene = scene
         self._resting = resting
+        self._unread = UnreadCards(scene, resting)
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
 
@@ -115,7 +113,7 @@ class CardActs:
             now=now,
             holds=scene.holds,
             owner=scene.owner,
-            unread=self._unread(view, now),
+            unread=self._unread.supposed(view, now),
             foreign_at=self._resting.foreign_seats(),
             previous=scene.told.act_first if scene.told.act_is_card else None,
         )
@@ -128,58 +126,6 @@ class CardActs:
             return False
         owner = self._scene.owner(act.card)
         return (owner is None or owner is act.seat) and not self._twin_coming(act)
-
-    def _unread(self, view: TrickView, now: float) -> dict[Seat, list[Unread]]:
-        """Cards that may have been played without being read there: out of dummy's spread, penalty cards that lie."""
-        scene = self._scene
-        found: dict[Seat, list[Unread]] = {}
-        dummy = scene.expected.dummy
-        if dummy is not None and scene.expected.dummy_spread and dummy in view.turns:
-            found[dummy] = [self._left(dummy, stay, now) for stay in self.left_spread(dummy, now)][:_MOST_UNREAD]
-        for seat, card in sorted(scene.expected.penalty_cards, key=lambda c: (c[0].index, c[1])):
-            told = scene.told.cards.get((seat, card))
-            waits = any(w.act.seat is seat and w.act.card is card for w in self._resting.waiting)
-            if seat in view.turns and told is not None and told.stay is not None and told.stay.on and not waits:
-                lying = Act(seat, card, scene.told.t, float("-inf"), scene.told.t)
-                found.setdefault(seat, []).append(Unread(lying, float("inf")))
-        for seat in view.turns:
-            last = self._last_card(seat)
-            if last is not None and seat not in found:
-                found[seat] = [Unread(Act(seat, last, scene.told.t, float("-inf"), scene.told.t), 0.0)]
-        return found
-
-    def _last_card(self, seat: Seat) -> Card | None:
-        """The only card that the record leaves in a hand: if one was played, it was that one."""
-        hand = self._scene.hand_of(seat)
-        if hand is None:
-            return None
-        left = hand - {w.act.card for w in self._resting.waiting if w.act.seat is seat}
-        return next(iter(left)) if len(left) == 1 else None
-
-    def left_spread(self, dummy: Seat, now: float) -> list[Stay]:
-        """Tags that have left the spread hand for good and were not told as played."""
-        scene = self._scene
-        gone = []
-        for stay in scene.presence.stays(f"spread.{dummy.value}").values():
-            tagged = scene.decks.card_of(stay.tag)
-            if stay.on or not stay.is_watched or tagged is None or tagged.pack is not None:
-                continue
-            if now < stay.since + self._scene.rates.forget_s:
-                continue
-            key = (dummy, tagged.card)
-            if key in scene.told.cards or key in scene.expected.played:
-                continue
-            waits = any(w.act.card is tagged.card for w in self._resting.waiting)
-            if not waits and (f"play.{dummy.value}", stay.tag) not in scene.presence.fresh:
-                gone.append(stay)
-        return gone
-
-    def _left(self, dummy: Seat, stay: Stay, now: float) -> Unread:
-        """A card gone from the spread: so many misses in a row are unlikely if it lies there still."""
-        tagged = self._scene.decks.card_of(stay.tag)
-        assert tagged is not None
-        rates = self._scene.rates
-        return Unread(Act(dummy, tagged.card, stay.since, stay.since, stay.since), rates.silence(now - stay.since))
 
     # -- the decision -------------------------------------------------------------------------------
 
@@ -282,7 +228,8 @@ class CardActs:
         if choice.misses is not None:
             seat, text = choice.misses, f"a card of {choice.misses} has not been read: please move it"
             self._missing = Missing(seat, self._scene.told.n, t, self._view(), choice.odds)
-            self._scene.notes.add("unread_card", f"play.{seat.value}", act.first, text)
+            if self._missing.is_believed:
+                self._scene.notes.add("unread_card", f"play.{seat.value}", act.first, text)
         if self._missing is not None:
             self._missing.note(act, self._view(), self._weighing(act.rested, self._view()))
             if self._missing.odds > _DROPPED:
