@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 from controller.desk import api_json, asking, login_pages
 from controller.desk.api_models import AtTable, LogIn, RulingAsked, Seen
 from controller.desk.asking import Answer
-from controller.desk.core import CoreAwayError
 from controller.desk.desk import desk_of
 from controller.desk.gate import ANYONE, DIRECTORS, KNOWN, DeniedError, open_to, visitor_of
 from controller.desk.record import TableRecord
@@ -155,13 +154,10 @@ async def devices(request: Request) -> list[dict[str, Any]]:
 async def health(request: Request) -> dict[str, Any]:
     """Is the journal being read, does the core answer, and what does it say of itself."""
     desk = desk_of(request)
-    try:
-        core: Any = (await desk.commands.ask({"do": "health"})).get("health")
-    except CoreAwayError:
-        core = None
+    await desk.watch.look()
     return {
         "journal": {"seq": desk.room.seq, "trouble": desk.follower.trouble},
-        "core": core,
+        "core": desk.watch.health,
         "streams": desk.hub.listeners,
     }
 

@@ -20,6 +20,7 @@ from controller.desk import api, login_pages, room_pages, stream, summons_pages
 from controller.desk.accounts import Accounts, AccountsError, Passwords
 from controller.desk.audit import Audit
 from controller.desk.core import Commands
+from controller.desk.core_watch import CoreWatch
 from controller.desk.desk import Desk, desk_of, read_pages
 from controller.desk.follower import Follower, Rows
 from controller.desk.gate import DeniedError, door
@@ -56,6 +57,7 @@ def create_app(
         room=room,
         hub=hub,
         follower=follower,
+        watch=CoreWatch(commands, room, hub, now),
         commands=commands,
         accounts=Accounts(settings.accounts),
         passwords=passwords or Passwords(),
@@ -90,12 +92,13 @@ def create_app(
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     desk: Desk = app.state.desk
-    following = asyncio.create_task(desk.follower.run())
+    tasks = {asyncio.create_task(desk.follower.run()), asyncio.create_task(desk.watch.run())}
     try:
         yield
     finally:
-        following.cancel()
-        await asyncio.wait({following})
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
         await desk.commands.close()
         desk.sessions.close()
 

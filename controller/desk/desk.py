@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 from controller.desk.accounts import Accounts, Passwords
 from controller.desk.audit import Audit
 from controller.desk.core import Commands
+from controller.desk.core_watch import CoreWatch
 from controller.desk.follower import Follower
 from controller.desk.gate import Visitor
 from controller.desk.hub import Hub
@@ -36,6 +37,7 @@ class Desk:
     room: Room
     hub: Hub
     follower: Follower
+    watch: CoreWatch
     commands: Commands
     accounts: Accounts
     passwords: Passwords
@@ -66,6 +68,7 @@ class Desk:
             "is_director": visitor is not None and visitor.account.role is Role.DIRECTOR,
             "csrf": visitor.session.csrf if visitor else "",
             "trouble": self.follower.trouble,
+            "core_is_away": self.watch.is_away,
             "session_name": self.room.session.session if self.room.session else "",
             "now": now,
             "asof": clock_s(now),

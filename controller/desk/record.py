@@ -5,8 +5,9 @@ Nothing is decided here and nothing is written: apply rows in order, then ask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from controller.desk.cases import Acknowledged, Case, Ruled, irregularity_from, told_from
 from controller.model.errors import LogError
@@ -67,6 +68,8 @@ class TableRecord:
         self.name = name
         self.table = Table.fresh(laws, regulations)
         self.cases: dict[str, Case] = {}
+        #: What the core let out before it was on disk; the journal's own word replaces it.
+        self.unrecorded: dict[str, Case] = {}
         self.at_table: AtTable | None = None
         self.devices: dict[str, DeviceSeen] = {}
         self.faults: dict[str, Fault] = {}
@@ -115,7 +118,21 @@ class TableRecord:
     @property
     def waiting(self) -> list[Case]:
         """Cases that still want a director, quiet ones too, oldest first."""
-        return [case for case in self.cases.values() if case.is_waiting]
+        early = (case for case in self.unrecorded.values() if case.id not in self.cases)
+        return [case for case in (*self.cases.values(), *early) if case.is_waiting]
+
+    def case(self, case_id: str) -> Case | None:
+        """The case of that id, on disk or not yet."""
+        return self.cases.get(case_id) or self.unrecorded.get(case_id)
+
+    def set_unrecorded(self, bodies: Iterable[Mapping[str, Any]], at: float) -> list[Case]:
+        """Keep what the core says it could not write yet; the cases that are new by it."""
+        before = self.unrecorded
+        self.unrecorded = {}
+        for body in bodies:
+            case = self._told(body, at)
+            self.unrecorded[case.id] = before.get(case.id, case)
+        return [case for case in self.unrecorded.values() if case.id not in before and case.id not in self.cases]
 
     @property
     def unanswered(self) -> list[PlayerCall]:
@@ -205,18 +222,23 @@ class TableRecord:
         return ruling.on if ruling.on in self.cases else None
 
     def _summons(self, row: Row) -> None:
-        body = row.body
+        case = self._told(row.body, row.at)
+        self.cases[case.id] = case
+        self.unrecorded.pop(case.id, None)
+
+    def _told(self, body: Mapping[str, Any], at: float) -> Case:
+        """The case with what the director was told of it last."""
         summons_id = str(body.get("id"))
         found, told = irregularity_from({"id": summons_id, **(body.get("finding") or {})}), told_from(body)
         known = self.cases.get(summons_id)
         if known is None:
-            case = Case(self.name, body.get("board"), self.table.laws, found, row.at, told)
+            case = Case(self.name, body.get("board"), self.table.laws, found, at, told)
         else:
             case = replace(known, told=told, board=body.get("board", known.board))
             if body.get("finding"):
                 case = replace(case, finding=found)
         # Taken back and raised again by a later correction: the latest word holds.
-        self.cases[summons_id] = replace(case, is_withdrawn=told.state == "withdrawn")
+        return replace(case, is_withdrawn=told.state == "withdrawn")
 
     def _ack(self, row: Row) -> None:
         summons_id, by = str(row.body.get("id")), str(row.body.get("by"))

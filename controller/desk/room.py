@@ -59,12 +59,15 @@ class Room:
         #: Summonses put aside, by table and id. Kept by this desk only: after a restart they wait openly again.
         self.later: dict[tuple[str, str], Later] = {}
         self._moved = asyncio.Condition()
+        #: How far deals are, as of the last row: asked for every table of every page.
+        self._progress: dict[int, DealProgress] = {}
 
     # -- rows ---------------------------------------------------------------------------------------------------
 
     def apply(self, row: Row) -> None:
         """One row of the journal, in order."""
         self.seq = row.seq
+        self._progress.clear()
         if row.kind == "session":
             self._session(row)
         elif row.table:
@@ -123,7 +126,7 @@ class Room:
     def case(self, table: str, summons_id: str) -> Case | None:
         """The case of that id at that table."""
         record = self.tables.get(table)
-        return record.cases.get(summons_id) if record else None
+        return record.case(summons_id) if record else None
 
     def call(self, table: str, summons_id: str) -> PlayerCall | None:
         """A player's call for the director by its id."""
@@ -154,9 +157,11 @@ class Room:
 
     def progress(self, board: int) -> DealProgress:
         """Which tables have played a deal. As long as nobody says otherwise, every table of the room is to play it."""
-        return DealProgress(
-            frozenset(self.tables), frozenset(n for n, r in self.tables.items() if has_played(r, board))
-        )
+        found = self._progress.get(board)
+        if found is None:
+            played = frozenset(name for name, record in self.tables.items() if has_played(record, board))
+            found = self._progress[board] = DealProgress(frozenset(self.tables), played)
+        return found
 
     def deal_state(self, viewer: Viewer, board: int | None) -> DealState:
         """How a deal stands to a viewer. No board is nobody's secret: nothing of a deal is told by it."""

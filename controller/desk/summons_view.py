@@ -97,9 +97,8 @@ def ref_of(table: str, summons_id: str) -> str:
 
 def find(record: TableRecord, wanted: str) -> Case | None:
     """The case of an id or of a `ref`."""
-    if wanted in record.cases:
-        return record.cases[wanted]
-    return next((case for case in record.cases.values() if ref_of(record.name, case.id) == wanted), None)
+    every = {**record.unrecorded, **record.cases}
+    return every.get(wanted) or next((c for c in every.values() if ref_of(record.name, c.id) == wanted), None)
 
 
 def view_of(room: Room, record: TableRecord, case: Case, viewer: Viewer, words: Words) -> SummonsView:

@@ -44,6 +44,8 @@ class Core:
         self.at_the_end: list[tuple[str, Irregularity]] = []
         self.asked: list[Mapping[str, Any]] = []
         self.is_away = False
+        #: Summonses that are let out before they are on disk, by table.
+        self.unrecorded: dict[str, list[Mapping[str, Any]]] = {}
         self.answers: dict[str, Mapping[str, Any]] = {}
         self.now = now
 
@@ -87,6 +89,13 @@ class Core:
                 rows.append(self._told(table, before.findings[gone], "withdrawn", {"reason": f"event {before.next_n}"}))
         return (await self.journal.append(rows))[-1]
 
+    def told_early(self, table: str, event: Mapping[str, Any]) -> None:
+        """An event whose journal entry waits: its summonses are in the core's health only."""
+        stepped = step(self.tables[table], event_from_json(event))
+        early = [dict(self._told(table, f, "raised").body) | {"recorded": False} for f in stepped.raised]
+        self.unrecorded[table] = early
+        self.revs.clear()
+
     async def play(self, table: str, *events: Mapping[str, Any]) -> None:
         """Several events."""
         for event in events:
@@ -108,11 +117,13 @@ class Core:
 
     async def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer as the control socket does."""
-        self.asked.append(request)
+        if request["do"] != "health":
+            self.asked.append(request)
         if self.is_away:
             raise CoreAwayError("no connection to the core")
         if request["do"] == "health":
-            return {"answer": "ok", "health": {"loop_lag_ms": 1}}
+            tables = {table: {"unrecorded": told} for table, told in self.unrecorded.items()}
+            return {"answer": "ok", "health": {"loop_lag_ms": 1, "tables": tables}}
         table = str(request["table"])
         if request["do"] == "ruling":
             return await self._rule(table, request["ruling"])

@@ -1,13 +1,14 @@
 """`smarttable desk` and `smarttable account` as a club starts them."""
 
+import contextlib
 import json
-import os
-import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
+from support.certificates import self_signed
 from typer.testing import CliRunner
 
 from controller.cli.app import application
@@ -41,17 +42,23 @@ def run(*line):
     return CliRunner().invoke(application(line[0]), list(line))
 
 
-def test_the_desk_starts_says_where_it_is_and_ends_when_told(tmp_path):
-    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", settings_file(tmp_path)]
+@contextlib.contextmanager
+def desk_process(path):
+    """The desk as a process of its own: its address; told to end, it ends well."""
+    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", path]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        address = json.loads(process.stdout.readline())["desk"]
-        answer = httpx.get(address, follow_redirects=True)
-        assert answer.status_code == 200 and 'name="password"' in answer.text
+        yield json.loads(process.stdout.readline())["desk"]
     finally:
-        os.kill(process.pid, signal.SIGTERM)
+        process.terminate()
         process.communicate(timeout=30)
     assert process.returncode == 0
+
+
+def test_the_desk_starts_says_where_it_is_and_ends_when_told(tmp_path):
+    with desk_process(settings_file(tmp_path)) as address:
+        answer = httpx.get(address, follow_redirects=True)
+    assert answer.status_code == 200 and 'name="password"' in answer.text
 
 
 def test_off_loopback_the_command_refuses_and_says_what_to_do(tmp_path, monkeypatch):
@@ -96,3 +103,15 @@ def test_a_password_that_is_too_short_is_refused_in_one_line(account):
 def test_an_account_that_is_not_there_cannot_be_taken_away(account):
     ended = account("remove", "Anna")
     assert ended.exit_code == 2 and "no account 'Anna'" in ended.output
+
+
+def test_with_a_certificate_it_is_https_and_the_cookie_stays_on_it(tmp_path):
+    pair, path = self_signed(tmp_path), settings_file(tmp_path)
+    given = f'port = 0\ncertificate = "{pair.certificate}"\nkey = "{pair.key}"'
+    Path(path).write_text(SETTINGS.format(host="127.0.0.1").replace("port = 0", given))
+    run("account", "put", "Anna", "--password", "four clubs doubled", "--settings", path)
+    with desk_process(path) as address:
+        form, headers = {"name": "Anna", "password": "four clubs doubled"}, {"Origin": address.rstrip("/")}
+        answer = httpx.post(f"{address}login", data=form, headers=headers, verify=pair.trusting())
+    assert address.startswith("https://") and answer.status_code == 303
+    assert "Secure" in answer.headers["set-cookie"] and "strict-transport-security" in answer.headers

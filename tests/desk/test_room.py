@@ -170,3 +170,44 @@ async def test_the_room_in_russian(room, anna):
 async def test_large_letters_are_kept_with_the_account(room, anna):
     await anna.tap("/letters", large="yes")
     assert 'class="large-text"' in await room()
+
+
+# -- what the core cannot write down ----------------------------------------------------------------------------------
+
+
+async def test_a_summons_that_is_not_on_disk_yet_is_shown_and_marked(app, room, core, anna):
+    await core.play("7", *TOO_LOW[:-1])
+    core.told_early("7", TOO_LOW[-1])
+    await app.state.desk.watch.look()
+    page = (await anna.get("/tables/7/summonses/insufficient_bid@4:W")).text
+    assert rows(await room(), "needs") == ["7"] and "not on disk yet" in page
+
+
+async def test_once_it_is_on_disk_it_is_one_summons_and_not_marked(app, room, core, anna):
+    await core.play("7", *TOO_LOW[:-1])
+    core.told_early("7", TOO_LOW[-1])
+    await app.state.desk.watch.look()
+    core.unrecorded.clear()
+    await core.act("7", TOO_LOW[-1])
+    await app.state.desk.watch.look()
+    waiting = await room()
+    page = (await anna.get("/tables/7/summonses/insufficient_bid@4:W")).text
+    assert rows(waiting, "needs") == ["7"] and "1 more" not in waiting and "not on disk yet" not in page
+
+
+async def test_a_core_that_does_not_answer_is_said_on_every_page(app, room, core):
+    core.is_away = True
+    await app.state.desk.watch.look()
+    said = [await room(), await room(path="/tables/7"), await room(path="/rulings")]
+    core.is_away = False
+    await app.state.desk.watch.look()
+    assert all("The controller does not answer" in page for page in said)
+    assert "The controller does not answer" not in await room()
+
+
+async def test_a_table_that_is_parked_has_a_summons_without_choices(room, core, anna):
+    body = {"id": "engine_fault@3:-", "rev": 1, "state": "raised", "board": 3, "attention": "now", "open": False}
+    await core.row("1", "summons", body)
+    page = await room()
+    answer = await anna.get("/tables/1/summonses/engine_fault@3:-")
+    assert rows(page, "needs") == ["1"] and answer.status_code == 200 and "judge this board by hand" in answer.text

@@ -102,6 +102,7 @@ function show(next) {
   } else if (page === "come") {
     location.reload();
   }
+  patchHtml("troubles", next);
   const waiting = $("waiting"), more = next.getElementById("waiting");
   if (waiting && more) { waiting.textContent = more.textContent; waiting.hidden = more.hidden; }
   tick();
