@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table as Sheet
+
+from hw_sim.bench.sheets import sheets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,12 @@ class Figures:
         if as_json:
             typer.echo(json.dumps(self.as_json(), ensure_ascii=False, indent=2))
             return
-        conditions = ", ".join(f"{name} {value}" for name, value in self.conditions.items())
-        sheet = Sheet(title=f"{self.bench}: {conditions}", title_justify="left")
-        sheet.add_column("figure")
-        sheet.add_column("measured", justify="right")
-        sheet.add_column("target")
-        wanted = {t.figure: f"{t.wanted} {'met' if t.met else 'MISSED'}" for t in self.targets}
-        for name, value in _flat(self.figures):
-            sheet.add_row(name, _text(value), wanted.get(name, ""))
-        Console().print(sheet)
+        console = Console()
+        console.print(f"{self.bench}: " + ", ".join(f"{name} {value}" for name, value in self.conditions.items()))
+        for sheet in sheets_of(self.figures):
+            console.print(sheet)
+        for target in self.targets:
+            console.print(f"{target.figure} {target.wanted}: {'met' if target.met else 'MISSED'}")
 
 
 def machine() -> dict[str, Any]:
@@ -80,20 +78,6 @@ def machine() -> dict[str, Any]:
         "cpus": os.cpu_count(),
         "load_1m": round(os.getloadavg()[0], 2),
     }
-
-
-def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in figures.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value
-
-
-def _text(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:,.3f}" if abs(value) < 1000 else f"{value:,.0f}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def percentile(sample: Iterable[float], share: float) -> float:
