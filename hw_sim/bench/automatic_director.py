@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from controller.adapters.control_socket import ControlClient, ControlError
 from controller.model.event_codec import event_to_json
@@ -22,7 +24,7 @@ TellRuling = Callable[[str, Ruling], None]
 class AutomaticDirector:
     """`wanted` takes what tables wait for; `run` rules until cancelled, tables not waiting for each other."""
 
-    def __init__(self, core: ControlClient, tell: TellRuling) -> None:
+    def __init__(self, core: Path, tell: TellRuling) -> None:
         self._core, self._tell = core, tell
         self._ids = itertools.count(1)
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
@@ -47,18 +49,27 @@ class AutomaticDirector:
                 self._tell(waiting.table, event)
             else:
                 entered = {"do": "event", "table": waiting.table, "event": event_to_json(event), "by": "director"}
-                await self._core.ask(entered)
+                await ask_core(self._core, entered)
 
     async def _is_recorded(self, table: str, ruling: Ruling) -> bool:
         """Give the ruling, again until the finding is there."""
         given = {k: v for k, v in event_to_json(ruling).items() if k not in ("t", "src", "by", "readings", "after")}
         for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
+            # A ruling's id names one answer for ever: asked again it is another ruling.
             asked = {**given, "id": f"bench-{table}-{next(self._ids)}"}
-            try:
-                answer = await self._core.ask({"do": "ruling", "table": table, "ruling": asked, "by": "director"})
-            except ControlError:
-                return False
+            answer = await ask_core(self._core, {"do": "ruling", "table": table, "ruling": asked, "by": "director"})
             if answer["answer"] != "refused":
                 return True
             await asyncio.sleep(_LOOK_AGAIN_S)
         return False
+
+
+async def ask_core(control_socket: Path, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Ask over a connection of its own, again until a core is there to answer. ControlError if none comes."""
+    for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
+        try:
+            async with ControlClient(control_socket) as core:
+                return await core.ask(request)
+        except ControlError:
+            await asyncio.sleep(_LOOK_AGAIN_S)
+    raise ControlError(f"{control_socket}: no core has answered for {_PATIENCE_S:g} s")

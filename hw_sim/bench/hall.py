@@ -6,6 +6,7 @@ Everything here is ended by its own process id. What is played at the tables is 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import secrets
@@ -31,8 +32,14 @@ DIRECTOR, RAW = "director", "raw"
 #: Where bare messages go: something that a device may say and a director may hear.
 RAW_TOPIC = f"bridge/v1/dev/{RAW}/health/state"
 SUMMONSES = f"bridge/v1/tbl/{VENUE}/{SESSION}/+/summons/+"
+#: Users of a broker of our own.
+_USERS = f'users = {{ controller = "controller", {DIRECTOR} = "director", {RAW} = "device" }}'
 #: Real seconds that a child may take to say that it is ready.
 _READY_S = 60.0
+#: A child that was asked to end has so many before it is killed.
+_END_S = 20.0
+#: Pause before the subscriber looks for the broker again.
+_AGAIN_S = 0.2
 
 Heard = Callable[[str, bytes, float], None]
 
@@ -99,31 +106,36 @@ class Hall:
 @asynccontextmanager
 async def hall(folder: Path, plan: Plan, place: Place | None = None) -> AsyncIterator[Hall]:
     """Write the settings and run the broker (our embedded one, unless another is named) for as long as the block."""
-    (folder / "data").mkdir(mode=0o700, parents=True)
-    settings = folder / "settings.toml"
-    _write_packs(folder, plan)
     if place is not None:
         elsewhere = f'kind = "host"\nhost = "{place.host}"\nport = {place.port}\nuser = "{place.user}"'
-        settings.write_text(_settings(plan, elsewhere), encoding="utf-8")
+        settings = write_settings(folder, plan, elsewhere)
         write_private(folder / "data" / "secrets.toml", f"{place.user} = {json.dumps(place.password)}\n")
         login = (place.user, place.password)
         yield Hall(folder, settings, place.host, place.port, login, login)
         return
-    users = f'users = {{ controller = "controller", {DIRECTOR} = "director", {RAW} = "device" }}'
-    settings.write_text(_settings(plan, f"port = 0\n{users}"), encoding="utf-8")
+    settings = write_settings(folder, plan, f"port = 0\n{_USERS}")
     read = read_settings(settings)
     known = passwords(read)
     async with broker_process(BrokerSettings(users=write_broker_users(read), port=0)) as broker:
-        settings.write_text(_settings(plan, f"port = {broker.port}\n{users}"), encoding="utf-8")
-        yield Hall(
-            folder,
-            settings,
-            broker.host,
-            broker.port,
-            (DIRECTOR, known[DIRECTOR]),
-            (RAW, known[RAW]),
-            broker.pid,
-        )
+        write_settings(folder, plan, f"port = {broker.port}\n{_USERS}")
+        logins = (DIRECTOR, known[DIRECTOR]), (RAW, known[RAW])
+        yield Hall(folder, settings, broker.host, broker.port, *logins, broker.pid)
+
+
+def run_hall(folder: Path, plan: Plan, port: int) -> Hall:
+    """Write the settings for `smarttable run`, which starts a broker of its own on that port."""
+    settings = write_settings(folder, plan, f"port = {port}\n{_USERS}")
+    known = passwords(read_settings(settings))
+    return Hall(folder, settings, "127.0.0.1", port, (DIRECTOR, known[DIRECTOR]), (RAW, known[RAW]))
+
+
+def write_settings(folder: Path, plan: Plan, broker: str) -> Path:
+    """Everything that the product reads, in a folder with a folder `data` in it; the settings file."""
+    (folder / "data").mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write_packs(folder, plan)
+    settings = folder / "settings.toml"
+    settings.write_text(_settings(plan, broker), encoding="utf-8")
+    return settings
 
 
 def _write_packs(folder: Path, plan: Plan) -> None:
@@ -149,6 +161,7 @@ def _settings(plan: Plan, broker: str) -> str:
         f"speed = {float(plan.speed)}",
         f'[regulations]\nopening_lead = "{plan.opening_lead}"',
         f"[broker]\n{broker}",
+        "[desk]\nport = 0",
     ]
     for name, port in plan.ports.items():
         lines += ["[[tables]]", f'name = "{name}"']
@@ -163,7 +176,10 @@ def _settings(plan: Plan, broker: str) -> str:
 
 @asynccontextmanager
 async def child(module: str, *arguments: str, first_line: bytes = b"", says_ready: bool = True) -> AsyncIterator[int]:
-    """Run a module as a child for as long as the block; its process id. RuntimeError if it never gets ready."""
+    """Run a module as a child for as long as the block; its process id. RuntimeError if it never gets ready.
+
+    At the end its standard input closes and SIGTERM comes.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -185,6 +201,17 @@ async def child(module: str, *arguments: str, first_line: bytes = b"", says_read
         yield process.pid
     finally:
         process.stdin.close()
+        await _end(process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(_END_S):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
         await process.wait()
 
 
@@ -196,28 +223,53 @@ async def core(hall: Hall, notes: Path) -> AsyncIterator[int]:
 
 
 @asynccontextmanager
-async def subscriber(hall: Hall, topics: Sequence[str], heard: Heard) -> AsyncIterator[None]:
-    """Listen as a director's device would; `heard(topic, payload, when)`, when as `time.perf_counter` tells it."""
+async def subscriber(hall: Hall, topics: Sequence[str], heard: Heard, *, lasting: bool = False) -> AsyncIterator[None]:
+    """Listen as a director's device would; `heard(topic, payload, when)`, when as `time.perf_counter` tells it.
+
+    `lasting`: it comes back when the broker does, and the broker keeps for it what comes meanwhile.
+    """
     user, password = hall.director
     client = aiomqtt.Client(
-        hall.host, hall.port, username=user, password=password, identifier=f"ear-{secrets.token_hex(3)}"
+        hall.host,
+        hall.port,
+        username=user,
+        password=password,
+        identifier=f"ear-{secrets.token_hex(3)}",
+        clean_session=not lasting,
+        keepalive=5,
     )
+    subscribed = asyncio.Event()
 
     async def listen() -> None:
-        async for message in client.messages:
-            when = time.perf_counter()
-            assert isinstance(message.payload, bytes)
-            heard(str(message.topic), message.payload, when)
+        async with client:
+            for topic in topics:
+                await client.subscribe(topic, qos=1)
+            subscribed.set()
+            async for message in client.messages:
+                when = time.perf_counter()
+                assert isinstance(message.payload, bytes)
+                heard(str(message.topic), message.payload, when)
 
-    async with client:
-        for topic in topics:
-            await client.subscribe(topic, qos=1)
-        listening = asyncio.create_task(listen())
-        try:
-            yield
-        finally:
-            listening.cancel()
-            await asyncio.wait({listening})
+    async def keep_listening() -> None:
+        while True:
+            try:
+                await listen()
+            except aiomqtt.MqttError:
+                if not lasting:
+                    raise
+                await asyncio.sleep(_AGAIN_S)
+
+    listening = asyncio.create_task(keep_listening())
+    try:
+        ready = asyncio.create_task(subscribed.wait())
+        await asyncio.wait({listening, ready}, return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if listening.done():
+            listening.result()
+        yield
+    finally:
+        listening.cancel()
+        await asyncio.wait({listening})
 
 
 # -- what a process takes ---------------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ from random import Random
 
 import aiomqtt
 
+from controller.cli.processes import stop_event
+
 
 @dataclass(frozen=True, slots=True)
 class RawSettings:
@@ -50,10 +52,11 @@ async def publish(settings: RawSettings) -> None:
 
 
 async def _main() -> None:
-    settings = RawSettings(**json.loads(sys.stdin.buffer.readline()))
+    settings = RawSettings(**json.loads(sys.stdin.readline()))
+    stop = stop_event(with_parent=True)
     publishing = asyncio.create_task(publish(settings))
-    ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
-    await asyncio.wait({publishing, ended}, return_when=asyncio.FIRST_COMPLETED)
+    stopped = asyncio.create_task(stop.wait())
+    await asyncio.wait({publishing, stopped}, return_when=asyncio.FIRST_COMPLETED)
     if publishing.done():
         publishing.result()
     publishing.cancel()

@@ -14,7 +14,6 @@ from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from controller.adapters.control_socket import ControlClient
 from controller.model.events import Ruling
 from hw_sim.bench.arrivals import Arrivals, Sample, lost, read_notes, samples_of
 from hw_sim.bench.automatic_director import AutomaticDirector
@@ -130,8 +129,7 @@ class _Evening:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(subscriber(there, (SUMMONSES,), self.arrivals.heard))
             pid = await stack.enter_async_context(core(there, there.folder / "notes.json"))
-            client = await stack.enter_async_context(ControlClient(there.control_socket))
-            self._director = AutomaticDirector(client, self._tell)
+            self._director = AutomaticDirector(there.control_socket, self._tell)
             ruling = asyncio.create_task(self._director.run())
             self.rss["all_idle"] = resident_mb(pid)
             processes = {"core": pid} | ({"broker": there.broker_pid} if there.broker_pid is not None else {})
