@@ -118,12 +118,8 @@ def event(happened: ev.TableEvent, words: Words) -> Shown:
 
 
 def choice(wanted: str, words: Words) -> str:
-    """A choice by its plain name: the label without the names of players."""
-    if f"option.{wanted}" not in words:
-        return wanted
-    blank = {"who": "", "act": "", "off": "", "first": "", "lead": "", "pl": "", "side": ""}
-    label = words.text(f"option.{wanted}", {**blank, "n": ""}).strip(" …:;,")
-    return label[:1].upper() + label[1:]
+    """A choice by its plain name, without the names of players."""
+    return words.text(f"choice.{wanted}") if f"choice.{wanted}" in words else wanted
 
 
 def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
@@ -139,13 +135,25 @@ def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
         details.append(shown.contract_text(fields["contract"], words))
     if fields.get("kind"):
         details.append(said(words, f"picker.kind.{fields['kind']}"))
-    numbers = [str(fields[name]) for name in ("declarer", "tricks", "to", "NS", "EW", "reason") if name in fields]
+    if fields.get("reason") and f"misread.{fields['reason']}" in words:
+        details.append(said(words, f"misread.{fields['reason']}"))
+    if "to" in fields:
+        details.append(
+            said(words, "summons.quiet.due.known", {"n": fields.get("tricks"), "side": _side(fields, words)})
+        )
+    numbers = [
+        str(fields[name]) for name in ("declarer", "tricks", "NS", "EW") if name in fields and "to" not in fields
+    ]
     details += [shown.plain(number) for number in numbers]
     name = choice(wanted, words)
     if not details:
         return shown.plain(name)
     html = Markup(", ").join(detail.html for detail in details)
     return Shown(f"{name}: {', '.join(d.text for d in details)}", Markup("{}: {}").format(name, html))
+
+
+def _side(fields: Mapping[str, Any], words: Words) -> str:
+    return words.text(f"side.{fields['to']}") if f"side.{fields['to']}" in words else str(fields["to"])
 
 
 def kind(wanted: str, words: Words) -> str:

@@ -83,12 +83,18 @@ def follow_up(record: TableRecord, case: Case) -> str | None:
     view = record.board_of(case.act)
     if view.state()["phase"] == "ended":
         return None
-    if _is_open(view, Ruling(on=case.id, choice="comparable")):
+    if _is_open(view, Ruling(on=case.id, choice="comparable")) and not _is_settled(view, case):
         return "comparable"
     pending = any("pending" in order for order in view.state()["lead_restrictions"])
     if pending and _is_open(view, Ruling(on=case.id, choice="free")):
         return "order"
     return None
+
+
+def _is_settled(view: Table, case: Case) -> bool:
+    """Law 27B1(a): the lowest sufficient bid of the same denomination needs no further question."""
+    new = next((c.call for c in reversed(view.calls) if c.seat is case.finding.seat and c.status == "stands"), None)
+    return case.finding.kind == "insufficient_bid" and new is not None and new == _lowest_bid(case)
 
 
 def _is_open(view: Table, ruling: Ruling) -> bool:
@@ -141,13 +147,18 @@ def _names(record: TableRecord, case: Case, words: Words) -> dict[str, object]:
 
 
 def _lowest(case: Case, words: Words) -> Shown | None:
+    lowest = _lowest_bid(case)
+    return shown.call(lowest, words) if lowest else None
+
+
+def _lowest_bid(case: Case) -> Bid | None:
     """The lowest sufficient bid in the denomination of an insufficient one."""
     made, to_beat = case.finding.facts.get("call"), case.finding.facts.get("to_beat")
     wanted, last = (call_of(str(text)) if text else None for text in (made, to_beat))
     if not isinstance(wanted, Bid) or not isinstance(last, Bid):
         return None
     level = last.level if wanted.denomination > last.denomination else last.level + 1
-    return shown.call(bid(level, wanted.denomination), words)
+    return bid(level, wanted.denomination)
 
 
 def _card(ask: Ask, choice: str, *, is_minor: bool = False) -> OptionCard:

@@ -309,6 +309,13 @@ async def test_after_cancel_the_new_call_brings_the_question_of_law_23(app, core
     assert "Is the new call comparable?" in page and "Withdrawn: 1♥" in page and "New call: 3♥" in page
 
 
+async def test_the_lowest_sufficient_bid_of_the_same_denomination_brings_no_question(app, core, too_low):
+    await rule(too_low, BID, choice="cancel")
+    await core.act("7", {"type": "call", "seat": "W", "call": "2H"})
+    await read_up(app, core)
+    assert "Nobody is waiting" in (await too_low.get("/")).text
+
+
 async def test_the_question_of_law_23_stands_in_the_queue(app, core, too_low):
     await rule(too_low, BID, choice="cancel")
     await core.act("7", {"type": "call", "seat": "W", "call": "3H"})

@@ -125,10 +125,12 @@ function tones(list) {
     at += ms / 1000;
   }
 }
+// Before one has gone on duty by a tap, browsers allow neither sound nor vibration.
+const shake = (pattern) => { if (audio) navigator.vibrate?.(pattern); };
 const sounds = {
-  now: () => { tones([[660, 120], [880, 120]]); navigator.vibrate?.([180, 80, 180]); },
-  end: () => { tones([[520, 150]]); navigator.vibrate?.(80); },
-  lost: () => { tones([[660, 120], [440, 120]]); navigator.vibrate?.([60, 60, 60]); },
+  now: () => { tones([[660, 120], [880, 120]]); shake([180, 80, 180]); },
+  end: () => { tones([[520, 150]]); shake(80); },
+  lost: () => { tones([[660, 120], [440, 120]]); shake([60, 60, 60]); },
 };
 
 // Again after 20, 40, then every 60 s until it is acknowledged, five times at most.
