@@ -1,4 +1,4 @@
-"""Debian's Chromium, started once, and a club evening for each test."""
+"""Debian's Chromium, started once a module, and a club evening for each test."""
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -6,7 +6,8 @@ from playwright.sync_api import sync_playwright
 from .club import CHROMIUM, DESKTOP, FLAGS, PASSWORD, Club
 
 
-@pytest.fixture(scope="session")
+# For a module, not the session: while Playwright's own event loop runs, no other test of this process can have one.
+@pytest.fixture(scope="module")
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
