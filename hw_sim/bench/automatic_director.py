@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.adapters.control_socket import ControlClient, ControlError
+from controller.adapters.journal import JournalReader
 from controller.model.event_codec import event_to_json
 from controller.model.events import Ruling
 from hw_sim.happenings import Waiting
@@ -24,8 +25,8 @@ TellRuling = Callable[[str, Ruling], None]
 class AutomaticDirector:
     """`wanted` takes what tables wait for; `run` rules until cancelled, tables not waiting for each other."""
 
-    def __init__(self, core: Path, tell: TellRuling) -> None:
-        self._core, self._tell = core, tell
+    def __init__(self, core: Path, journal: Path, tell: TellRuling) -> None:
+        self._core, self._journal, self._tell = core, journal, tell
         self._ids = itertools.count(1)
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         #: What he could not rule on: the controller had found nothing.
@@ -48,8 +49,17 @@ class AutomaticDirector:
                     self.in_vain.append(waiting)
                 self._tell(waiting.table, event)
             else:
+                await self._is_called(waiting.table, event_to_json(event).get("seat"))
                 entered = {"do": "event", "table": waiting.table, "event": event_to_json(event), "by": "director"}
                 await ask_core(self._core, entered)
+
+    async def _is_called(self, table: str, seat: str | None) -> bool:
+        """What only a person sees (a card lies face up) he enters once a summons about that seat has brought him."""
+        for _ in range(int(_PATIENCE_S / _LOOK_AGAIN_S)):
+            if seat in open_seats(self._journal, table):
+                return True
+            await asyncio.sleep(_LOOK_AGAIN_S)
+        return False
 
     async def _is_recorded(self, table: str, ruling: Ruling) -> bool:
         """Give the ruling, again until the finding is there."""
@@ -62,6 +72,16 @@ class AutomaticDirector:
                 return True
             await asyncio.sleep(_LOOK_AGAIN_S)
         return False
+
+
+def open_seats(journal: Path, table: str) -> set[str | None]:
+    """The seats that open summonses of a table are about."""
+    reader = JournalReader(journal)
+    try:
+        latest = {row.body["id"]: row.body for row in reader.rows(table=table) if row.kind == "summons"}
+    finally:
+        reader.close()
+    return {body["finding"]["seat"] for body in latest.values() if body["open"]}
 
 
 async def ask_core(control_socket: Path, request: Mapping[str, Any]) -> Mapping[str, Any]:

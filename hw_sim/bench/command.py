@@ -103,3 +103,21 @@ def accuracy(
     with progress(f"Level {level}", 2 * boards, is_shown=not as_json) as advance:
         figures = measure(wishes, boards_from, advance)
     figures.show(as_json=as_json)
+
+
+@bench.command("recovery")
+def recovery(
+    as_json: AsJson = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Faults: core, broker and cable in turn.")] = 9,
+    tables: Annotated[int, typer.Option(min=1, max=20, help="How many tables.")] = 2,
+    boards: Annotated[int, typer.Option(min=1, max=25, help="How many boards each table plays.")] = 3,
+    speed: Annotated[float, typer.Option(min=1, max=50, help="How much faster than life people play.")] = 10.0,
+    seed: Seed = 1,
+) -> None:
+    """Kill the core, kill the broker, pull a cable, again and again: nothing lost or doubled, soon live again."""
+    from hw_sim.bench.figures import progress
+    from hw_sim.bench.recovery import Wishes, measure
+
+    with progress("Breaking things", rounds, is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(Wishes(rounds, tables, boards, speed, seed), advance))
+    figures.show(as_json=as_json)

@@ -15,6 +15,8 @@ from controller.records.board_record import BoardRecord
 from hw_sim.happenings import Injected
 
 Act = tuple[str, str, str]
+#: Table, board, kind and seat of a finding.
+_Key = tuple[str, int, str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Reckoning:
     acts_doubled: int
     made: int
     found: int
+    missing: tuple[str, ...]
     false: tuple[str, ...]
 
 
@@ -48,14 +51,15 @@ def reckon(
             played = _acts_of(records[place[1]])
             lost += (played - recorded.get(place, Counter())).total()
             doubled += (recorded.get(place, Counter()) - played).total()
-    found, false = _findings(journal, made)
+    missing, false = _findings(journal, made)
     return Reckoning(
         events=sum(row.kind == "event" for row in rows),
         boards=sum(row.kind == "event" and row.body["type"] == "board_left" for row in rows),
         acts_lost=lost,
         acts_doubled=doubled,
         made=len(made),
-        found=found,
+        found=len(made) - len(missing),
+        missing=missing,
         false=false,
     )
 
@@ -88,21 +92,27 @@ def _acts_of(record: BoardRecord) -> Counter[Act]:
     return calls + Counter(("card", c.seat.name, c.card.text) for c in record.cards)
 
 
-def _findings(journal: Path, made: Iterable[Injected]) -> tuple[int, tuple[str, ...]]:
-    """How many of the errors were found, and what the director was told that nobody had done."""
-    told: Counter[tuple[str, int, str, str | None]] = Counter()
-    logged: Counter[tuple[str, int, str, str | None]] = Counter()
+def _findings(journal: Path, made: Iterable[Injected]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Errors that were not found, and what the director was told that nobody had done."""
+    told: Counter[_Key] = Counter()
+    logged: Counter[_Key] = Counter()
     for name, table in read_tables(journal).items():
         for board in table.boards:
             for finding in board.game.findings.values():
                 seat = finding.seat.name if finding.seat else None
                 counter = logged if finding.attention is Attention.LOG else told
                 counter[(name, board.game.board or 0, finding.kind, seat)] += 1
-    found = 0
+    missing: list[_Key] = []
     for one in made:
         key = (one.table, one.board, one.kind, one.seat.name if one.seat else None)
         counter = told if told[key] else logged
-        found += counter[key] > 0
-        counter[key] -= 1
-    false = (+told).elements()
-    return found, tuple(f"table {t}, board {b}: {kind} {seat or ''}".rstrip() for t, b, kind, seat in false)
+        if counter[key]:
+            counter[key] -= 1
+        else:
+            missing.append(key)
+    return tuple(map(_words, missing)), tuple(map(_words, (+told).elements()))
+
+
+def _words(key: _Key) -> str:
+    table, board, kind, seat = key
+    return f"table {table}, board {board}: {kind} {seat or ''}".rstrip()

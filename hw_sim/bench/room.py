@@ -129,7 +129,7 @@ class _Evening:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(subscriber(there, (SUMMONSES,), self.arrivals.heard))
             pid = await stack.enter_async_context(core(there, there.folder / "notes.json"))
-            self._director = AutomaticDirector(there.control_socket, self._tell)
+            self._director = AutomaticDirector(there.control_socket, there.journal, self._tell)
             ruling = asyncio.create_task(self._director.run())
             self.rss["all_idle"] = resident_mb(pid)
             processes = {"core": pid} | ({"broker": there.broker_pid} if there.broker_pid is not None else {})
@@ -174,6 +174,7 @@ def _figures(evening: _Evening, found: Sequence[Sample], reckoned: Reckoning) ->
         "irregularities": {
             "made": reckoned.made,
             "found": reckoned.found,
+            "missing": list(reckoned.missing),
             "false": list(reckoned.false),
             "ruled_in_vain": evening.in_vain,
         },
