@@ -17,6 +17,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from controller.model.errors import LogError
+from controller.model.table_log import json_of
+
 #: A longer line is no request of ours.
 _MAX_LINE = 262_144
 #: Requests of one connection that may be worked on at once; a sender beyond that has to wait.
@@ -104,9 +107,9 @@ class ControlServer:
 
     async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
         try:
-            request = json.loads(line, parse_constant=_no_number)
-        except (ValueError, RecursionError) as error:
-            answer: Mapping[str, Any] = _malformed(None, f"not JSON: {error}")
+            request = json_of(line.decode())
+        except (LogError, UnicodeDecodeError) as error:
+            answer: Mapping[str, Any] = _malformed(None, str(error))
         else:
             if not isinstance(request, dict) or not isinstance(request.get("id"), str | int):
                 answer = _malformed(None, "a request is an object with an id")
@@ -116,10 +119,6 @@ class ControlServer:
             writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
             async with asyncio.timeout(_DRAIN_S):
                 await writer.drain()
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _malformed(request_id: Any, reason: str) -> dict[str, Any]:

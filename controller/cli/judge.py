@@ -16,7 +16,7 @@ from controller.cli.sense import sense_log
 from controller.model.errors import LogError
 from controller.model.reading_log import is_reading_header, parse_reading_log
 from controller.model.regulations import EDITIONS
-from controller.model.table_log import TableLog, parse_table_log
+from controller.model.table_log import TableLog, first_event, json_of, parse_table_log
 from controller.table import Stepped, Table, replay, step
 
 
@@ -42,7 +42,7 @@ def judge(
 
 def _steps(log: TableLog, laws: str) -> Iterator[Stepped]:
     """Event by event; a log of a later board of an evening goes on with the numbers of the evening."""
-    first = log.header.get("n", 0)
+    first = first_event(log.header)
     if not first:
         yield from replay(log.events, laws, log.regulations)
         return
@@ -75,8 +75,8 @@ def read_log(path: Path) -> Named:
 def _is_reading_log(text: str) -> bool:
     first = text.lstrip().partition("\n")[0]
     try:
-        return is_reading_header(json.loads(first))
-    except ValueError:
+        return is_reading_header(json_of(first))
+    except LogError:
         return False
 
 

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from controller.model import events as ev
-from controller.model.board import Deal, Vulnerability
+from controller.model.board import HAND_SIZE, Deal, Vulnerability
 from controller.model.calls import call
 from controller.model.cards import card, suit_of
 from controller.model.errors import LogError
 from controller.model.notation import parse_deal, print_deal
+from controller.model.regulations import regulations_from
 from controller.model.seats import Seat, Side
+
+#: What a contract can be named by: `1C` to `7NT`, `3N` too.
+_CONTRACT_BID = re.compile(r"[1-7](C|D|H|S|NT?)")
 
 
 class FieldType(NamedTuple):
@@ -72,6 +77,29 @@ def _deal(value: Any) -> Deal:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a deal (as in N:AKQ.J.. - … …)")
     return parse_deal(value)
+
+
+def _contract(value: Any) -> Any:
+    """A contract as a score slip has it; `P` for passed out."""
+    text = value if isinstance(value, str) else ""
+    bid = text.rstrip("X")
+    if text != "P" and (_CONTRACT_BID.fullmatch(bid) is None or len(text) - len(bid) > 2):
+        raise ValueError(f"{value!r} is not a contract (as in 4SX; P for passed out)")
+    return text
+
+
+def _tricks(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= HAND_SIZE:
+        raise ValueError(f"{value!r} is not a number of tricks (0 to {HAND_SIZE})")
+    return value
+
+
+def _regulations(value: Any) -> Any:
+    """A board's own regulations, kept as they were given once they are known to be some."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{value!r} is not an object")
+    regulations_from(value)
+    return value
 
 
 def _many(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -136,7 +164,7 @@ FIELDS: dict[str, FieldType] = {
     "set": TEXT,
     "copy": TEXT,
     "laws": FieldType(_choice("1987", "2017"), _as_is),
-    "regulations": OBJECT,
+    "regulations": FieldType(_regulations, dict),
     "seat": SEAT,
     "cards": CARDS,
     "card": CARD,
@@ -149,10 +177,12 @@ FIELDS: dict[str, FieldType] = {
     "accidental": FLAG,
     "won": FLAG,
     "tricks": INT,
+    "ruling.tricks": FieldType(_tricks, _as_is),
     "statement": TEXT,
     "agree": FLAG,
     "about": TEXT,
     "contract": TEXT,
+    "ruling.contract": FieldType(_contract, _as_is),
     "declarer": SEAT,
     "on": TEXT,
     "choice": TEXT,
@@ -219,6 +249,8 @@ def event_from_json(given: Any) -> ev.TableEvent:
             continue
         try:
             values[f.attribute] = f.type.read(raw)
+        except LogError as error:
+            raise LogError(error.message, field=error.field or f.json) from None
         except (ValueError, TypeError) as error:
             raise LogError(str(error), field=f.json) from None
     if kind == ev.Correction.type:
@@ -242,7 +274,10 @@ def _replacements(given: Any) -> tuple[ev.Replacement, ...]:
             if isinstance(same_as, bool) or not isinstance(same_as, int):
                 raise LogError(f"{same_as!r} is not the number of an event", field=f"events[{i}].as")
         try:
-            found.append(ev.Replacement(event_from_json(item), same_as))
+            event = event_from_json(item)
+            if isinstance(event, ev.Correction):
+                raise LogError("a correction stands in the log itself, not in another one", field="type")
+            found.append(ev.Replacement(event, same_as))
         except LogError as error:
             raise LogError(error.message, field=f"events[{i}].{error.field}".rstrip(".")) from None
     return tuple(found)

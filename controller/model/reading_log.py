@@ -16,7 +16,7 @@ from controller.model.events import nothing
 from controller.model.notation import parse_deal
 from controller.model.regulations import CLUB, Regulations
 from controller.model.seats import Seat
-from controller.model.table_log import json_of, parse_header, print_line
+from controller.model.table_log import first_event, json_of, parse_header, print_line
 
 READING_LOG = "reading-log/1"
 _COMMON = ("t", "r", "u", "device", "boot", "seq")
@@ -93,10 +93,7 @@ _Parts = tuple[str, Regulations, str | None, Deck | None, BoardHeader | None, in
 
 def _header_parts(given: Mapping[str, Any]) -> _Parts:
     laws, regulations, name = parse_header(given)
-    first = given.get("n", 0)
-    if isinstance(first, bool) or not isinstance(first, int) or first < 0:
-        raise LogError(f"{first!r} is not the number of an event", field="n")
-    return laws, regulations, name, _deck(given.get("deck")), _board(given.get("board")), first
+    return laws, regulations, name, _deck(given.get("deck")), _board(given.get("board")), first_event(given)
 
 
 def _deck(given: Any) -> Deck | None:

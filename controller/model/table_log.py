@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,6 +15,8 @@ from controller.model.events import TableEvent, nothing
 from controller.model.regulations import CLUB, EDITIONS, Regulations, regulations_from
 
 TABLE_LOG = "table-log/1"
+#: How JSON writes one half of a surrogate pair.
+_HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,14 @@ def _name(given: Mapping[str, Any]) -> str | None:
     return name
 
 
+def first_event(given: Mapping[str, Any]) -> int:
+    """Number of the first event, in a header's `n`: a log of a later board goes on with the evening's numbers."""
+    first = given.get("n", 0)
+    if isinstance(first, bool) or not isinstance(first, int) or first < 0:
+        raise LogError(f"{first!r} is not the number of an event", field="n")
+    return first
+
+
 def parse_header(given: Any) -> tuple[str, Regulations, str | None]:
     """Edition, regulations and name out of a header or a case. LogError names the field."""
     if not isinstance(given, Mapping):
@@ -50,15 +61,22 @@ def parse_header(given: Any) -> tuple[str, Regulations, str | None]:
     regulations = given.get("regulations")
     if regulations is not None and not isinstance(regulations, Mapping):
         raise LogError(f"{regulations!r} is not an object", field="regulations")
+    first_event(given)
     return _edition(given), regulations_from(regulations), _name(given)
 
 
-def json_of(text: str, place: str, file: str) -> Any:
-    """JSON out of a line. LogError with the place if it is not JSON; NaN and infinity are none."""
+def json_of(text: str, place: str = "", file: str = "") -> Any:
+    """JSON out of a line. LogError with the place if it is not JSON; NaN, infinity and half a character are none."""
     try:
-        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+        found = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        if _HALF_A_CHARACTER.search(text):
+            # Python reads half a surrogate pair; no file, no store and no bus could ever carry it.
+            json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise LogError(f"not JSON: {error.object[error.start]!a} is half a character", file=file, place=place) from None
     except (ValueError, RecursionError) as error:
         raise LogError(f"not JSON: {error}", file=file, place=place) from None
+    return found
 
 
 def _finite(text: str) -> float:

@@ -7,6 +7,8 @@ import pytest
 
 from controller.adapters.control_socket import ControlClient, ControlError, ControlServer
 
+HALF, DEEP = b'{"id": 1, "by": "\\ud800"}\n', b'{"id": ' + b"[" * 100_000 + b"\n"
+
 
 async def echo(request):
     await asyncio.sleep(request.get("wait", 0))
@@ -41,7 +43,9 @@ async def raw(path, *lines):
     return found
 
 
-@pytest.mark.parametrize("line", [b"hello\n", b"[1]\n", b'{"do": "x"}\n', b'{"id": 1, "t": NaN}\n', b"\xff\xfe\n"])
+@pytest.mark.parametrize(
+    "line", [b"hello\n", b"[1]\n", b'{"do": "x"}\n', b'{"id": 1, "t": NaN}\n', b"\xff\xfe\n", HALF, DEEP]
+)
 async def test_a_line_that_is_no_request_is_refused_and_the_next_one_served(server, line):
     refused, served = await raw(server.path, line, b'{"id": 2, "do": "x"}\n')
 

@@ -1,6 +1,7 @@
 """The table log: read and printed without loss; every malformed log is one error that names its place."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,8 @@ def test_a_missing_field_and_one_given_as_null_print_as_they_were_given():
 # -- malformed --------------------------------------------------------------------------------------------------
 
 A_CALL = {"type": "call", "seat": "N", "call": "1C"}
+A_CORRECTION = {"type": "correction", "replaces": [1], "events": [], "reason": "x"}
+AN_ADJUSTMENT = {"type": "ruling", "on": "board", "choice": "adjust", "declarer": "N", "tricks": 9}
 
 
 @pytest.mark.parametrize(
@@ -179,6 +182,16 @@ A_CALL = {"type": "call", "seat": "N", "call": "1C"}
         ({"type": "correction", "replaces": "1", "reason": "x", "events": []}, "replaces"),
         ({"type": "correction", "replaces": [1.5], "reason": "x", "events": []}, "replaces"),
         ({"type": "correction", "replaces": [1], "events": []}, "reason"),
+        (A_CORRECTION | {"events": [A_CORRECTION]}, "events[0].type"),
+        ({"type": "board", "board": 2, "regulations": {"noise": 1}}, "regulations.noise"),
+        ({"type": "board", "board": 2, "regulations": []}, "regulations"),
+        (AN_ADJUSTMENT | {"contract": "x"}, "contract"),
+        (AN_ADJUSTMENT | {"contract": "8NT"}, "contract"),
+        (AN_ADJUSTMENT | {"contract": "4SXXX"}, "contract"),
+        (AN_ADJUSTMENT | {"contract": "PX"}, "contract"),
+        (AN_ADJUSTMENT | {"tricks": 14}, "tricks"),
+        (AN_ADJUSTMENT | {"tricks": -1}, "tricks"),
+        (AN_ADJUSTMENT | {"tricks": True}, "tricks"),
     ],
 )
 def test_an_unknown_type_seat_card_call_or_value_names_file_line_and_field(event, field):
@@ -204,6 +217,22 @@ def test_nesting_without_end_is_an_error_like_any_other(text):
     assert error_of(HEADER + text + "\n").place == "line 2"
 
 
+@pytest.mark.parametrize("half", [r"\ud800", r"\uDFFF", r"x\udc00\ud800"])
+def test_half_a_character_is_an_error_for_nothing_could_store_or_send_it(half):
+    error = error_of(HEADER + '{"type": "director_called", "about": "' + half + '"}\n')
+    assert (error.place, "half a character" in error.message) == ("line 2", True)
+
+
+def test_a_whole_character_written_in_two_halves_is_read():
+    log = parse_table_log(HEADER + r'{"type": "director_called", "about": "\ud83c\udca1"}' + "\n")
+    assert log.events[0].about == "\U0001f0a1"
+
+
+@pytest.mark.parametrize("contract", ["P", "1C", "3N", "4SX", "7NTXX"])
+def test_an_assigned_score_names_any_contract_that_there_is(contract):
+    assert event_from_json(AN_ADJUSTMENT | {"contract": contract}).contract == contract
+
+
 @pytest.mark.parametrize("text", ['{"type": "call"', "board 1", '"call"', "[]", "7", "null"])
 def test_a_line_that_is_no_object_names_its_line(text):
     assert error_of(HEADER + text + "\n").place == "line 2"
@@ -220,6 +249,8 @@ def test_a_line_that_is_no_object_names_its_line(text):
         ('{"log": "table-log/1", "laws": 2017}', "laws"),
         ('{"log": "table-log/1", "laws": ["2017"]}', "laws"),
         ('{"log": "table-log/1", "laws": "2017", "case": 7}', "case"),
+        ('{"log": "table-log/1", "laws": "2017", "n": "7"}', "n"),
+        ('{"log": "table-log/1", "laws": "2017", "n": -1}', "n"),
         ('{"log": "table-log/1", "laws": "2017", "regulations": "ebu"}', "regulations"),
         ('{"log": "table-log/1", "laws": "2017", "regulations": {"noise": 1}}', "regulations.noise"),
         ('{"log": "table-log/1", "laws": "2017", "regulations": {"opening_lead": 1}}', "regulations.opening_lead"),
@@ -271,4 +302,4 @@ def test_a_known_field_with_any_other_value_is_read_or_is_a_log_error_of_that_fi
     try:
         event_from_json(given_object | {name: data.draw(json_values)})
     except LogError as error:
-        assert error.field.partition("[")[0] == name
+        assert re.split(r"[\[.]", error.field)[0] == name

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from controller.model.board import Vulnerability
 from controller.model.calls import _BY_TEXT as CALL_TEXTS
 from controller.model.cards import PACK
+from controller.model.regulations import BASE_SETS
 
 SEATS = ["N", "E", "S", "W"]
 texts = st.text(st.characters(codec="utf-8"), max_size=20)
@@ -34,7 +35,14 @@ FIELDS = {
     "set": texts,
     "copy": texts,
     "laws": st.sampled_from(["1987", "2017"]),
-    "regulations": objects,
+    "regulations": st.fixed_dictionaries(
+        {},
+        optional={
+            "base": st.sampled_from(sorted(BASE_SETS)),
+            "revoke_attention": st.just("now"),
+            "card_settle": numbers,
+        },
+    ),
     "seat": seats,
     "cards": st.lists(cards, max_size=4),
     "card": cards,
@@ -71,6 +79,8 @@ FIELDS = {
     "before": whole,
     "mode": st.sampled_from(["sensing", "correcting", "manual"]),
     "tray_passed.to": texts,
+    "ruling.contract": st.sampled_from(["P", "1C", "3N", "4SX", "7NTXX"]),
+    "ruling.tricks": st.integers(0, 13),
 }
 #: Type -> what it must have, what it may have (docs/formats/TABLE_LOG.md).
 EVENTS = {

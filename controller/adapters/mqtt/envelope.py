@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from controller.adapters.mqtt import topics
 from controller.adapters.mqtt.acts import Told
 from controller.adapters.mqtt.messages import MODELS
+from controller.model.errors import LogError
+from controller.model.table_log import json_of
 from controller.ports import OutMessage
 
 #: Larger messages are not ours; ours are below 4 KiB.
@@ -128,10 +130,9 @@ def _envelope(payload: bytes) -> Envelope:
     if _depth(text) > _MAX_DEPTH:
         raise MalformedMessageError(f"JSON nested deeper than {_MAX_DEPTH}")
     try:
-        # NaN and Infinity are no JSON, and an exponent too large is infinite.
-        found = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise MalformedMessageError(f"no JSON: {error}"[:200]) from error
+        found = json_of(text)
+    except LogError as error:
+        raise MalformedMessageError(str(error)[:200]) from error
     try:
         return Envelope.model_validate(found)
     except ValidationError as error:
@@ -145,10 +146,6 @@ def _depth(text: str) -> int:
         depth += 1 if bracket in "[{" else -1
         deepest = max(deepest, depth)
     return deepest
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _checked(family: topics.Family, data: Told) -> Told:

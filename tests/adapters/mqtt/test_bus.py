@@ -251,16 +251,16 @@ async def test_killed_between_receiving_and_acknowledging_it_is_sent_the_message
 @pytest.mark.parametrize(
     ("payload", "reason"),
     [
-        (b"{", "no JSON"),
+        (b"{", "not JSON"),
         (b"\xff\xfe{}", "no UTF-8 at byte 0"),
         (b"[]", "envelope: "),
         (b"null", "envelope: "),
         (b'{"specversion":"1.0"}', "envelope.id: "),
         (summons(1).payload, "type 'bridge.summons.v1' on a topic of bridge.ruling.v1"),
         (ruling(1).payload.replace(b'"cancel"', b"7"), "data.choice: "),
-        (ruling(1).payload.replace(b'"rev":1', b'"rev":NaN'), "no JSON: NaN"),
+        (ruling(1).payload.replace(b'"rev":1', b'"rev":NaN'), "not JSON: NaN"),
         (b"[" * 10_000, "nested deeper"),
-        (b"", "no JSON"),
+        (b"", "not JSON"),
     ],
 )
 async def test_what_cannot_be_read_is_set_aside_and_does_not_come_again(embedded, payload, reason):

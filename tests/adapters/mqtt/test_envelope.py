@@ -93,6 +93,15 @@ def test_a_message_that_is_too_large_is_refused():
         read(ruling(1).topic, b" " * 65_537)
 
 
+@pytest.mark.parametrize("field", [b'"id":"r-1"', b'"reason":"no"'])
+def test_half_a_character_is_refused_for_no_answer_could_repeat_it(field):
+    payload = ruling(1).payload.replace(
+        b'"choice":"cancel"', b'"choice":"cancel",' + field.replace(b'":"', b'":"\\udfff')
+    )
+    with pytest.raises(MalformedMessageError, match="half a character"):
+        read(ruling(1).topic, payload)
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(payload):
     try:
