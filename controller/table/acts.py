@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from controller.model import events as ev
-from controller.table import auction, auction_cards, boards, hands, play, quitted, rulings, spread
+from controller.table import auction, auction_cards, boards, hands, play, quitted, rulings, spread, tempo
 from controller.table.claims import on_claim, on_claim_answer
 from controller.table.game import Game
 
 
 def apply(game: Game, n: str, event: ev.TableEvent) -> None:
     """Let an event happen to the table. What the Laws say of it is in `game.out`."""
+    if game.clock is None:
+        _happen(game, n, event)
+    else:
+        turn = game.turn
+        _happen(game, n, event)
+        tempo.after(game, n, event, turn)
+
+
+def _happen(game: Game, n: str, event: ev.TableEvent) -> None:
     game.play.may_be_special |= event.__class__ is not ev.CardPlayed
     match event:
         case ev.CallMade():
@@ -33,7 +42,7 @@ def _let_held_acts_happen(game: Game) -> None:
     """Acts that waited for the director's word about a lead made too soon."""
     released, game.released = game.released, []
     for n, event in released:
-        apply(game, n, event)
+        _happen(game, n, event)
 
 
 def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:
@@ -66,6 +75,8 @@ def _apply_rarest(game: Game, n: str, event: ev.TableEvent) -> None:
             hands.on_pocket(game, n, event)
         case ev.HandScanned():
             hands.on_hand(game, n, event)
+        case ev.Correction():
+            rulings.on_doubtful_correction(game, n, event)
         case ev.DirectorCalled() | ev.ModeChanged() | ev.Gap() | ev.TrayPassed():
             # Recorded for whoever reads the log; the Laws change nothing by them.
             pass

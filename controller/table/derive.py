@@ -31,7 +31,9 @@ def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[En
     """The entries as they count. `rulings_on`: which finding each ruling was given on (number -> finding id)."""
     counted: list[Entry] = []
     for entry in entries:
-        if isinstance(entry.event, Correction):
+        if isinstance(entry.event, Correction) and is_doubtful(counted, entry.event):
+            counted.append(entry)
+        elif isinstance(entry.event, Correction):
             _correct(counted, entry.n, entry.event)
         elif isinstance(entry.event, Ruling):
             _place(counted, entry, entry.event)
@@ -58,6 +60,15 @@ def _told_again(counted: list[Entry], act: str, dismissal: Entry) -> Iterator[st
             return
         if replace(event, t=first.t, readings=first.readings) == first:
             yield entry.n
+
+
+def is_doubtful(counted: Iterable[Entry], correction: Correction) -> bool:
+    """Would a sensor change an event before the board's last ruling? Then it is told, and the director decides."""
+    if correction.by not in (None, "sensor") or correction.src not in (None, "sensor"):
+        return False
+    touched = [*correction.replaces, *([] if correction.before is None else [correction.before])]
+    rulings = [int(e.n) for e in counted if isinstance(e.event, Ruling) and e.n.isdigit()]
+    return bool(touched and rulings) and min(touched) < max(rulings)
 
 
 def _strikes(counted: list[Entry], dismissal: Entry, rulings_on: Mapping[str, str]) -> bool:

@@ -22,7 +22,7 @@ from controller.model.regulations import Regulations
 from controller.model.seats import Seat, Side
 from controller.table.copying import copies
 from controller.table.play_state import Play
-from controller.table.watch_state import HandWatch, RevokeWatch, Score
+from controller.table.watch_state import Clock, HandWatch, RevokeWatch, Score
 
 
 class Stood(NamedTuple):
@@ -116,6 +116,7 @@ class Memory:
     owes_result: bool = False
     #: Hands of earlier boards: board number -> hands as known.
     hands: tuple[tuple[int, Mapping[Seat, frozenset[Card]]], ...] = ()
+    clock: Clock | None = None
 
 
 @dataclass(slots=True)
@@ -174,6 +175,8 @@ class Game:
     findings: dict[str, Irregularity] = field(default_factory=dict)
     pending: dict[str, str] = field(default_factory=dict)
     closed: dict[str, Resolved] = field(default_factory=dict)
+    #: Only where the regulations ask for anything about time.
+    clock: Clock | None = None
     #: The act before this one was another seat's, of the same kind and at the same time (Laws 33, 58A).
     is_simultaneous: bool = False
     out: Outcome = field(default_factory=Outcome)
@@ -333,7 +336,7 @@ class Game:
             return self.memory
         owes = bool(self.shown) and self.keyed is None and self.score.ruled is None
         hands = (*self.memory.hands, (self.board, dict(self.play.known)))
-        return Memory(self.board, owes, hands)
+        return Memory(self.board, owes, hands, self.clock)
 
     # -- copies -------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from controller.model.board import HAND_SIZE
 from controller.model.events import TrickQuitted
-from controller.model.seats import SEATS
+from controller.model.seats import SEATS, Side
 from controller.table import lead_orders, revokes, tricks
 from controller.table.game import Game
 from controller.table.play_state import Trick
 from controller.table.watch_state import Defect
+
+DISAGREE = "trick_count_disagreement"
 
 
 def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
@@ -18,14 +21,27 @@ def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
         _close_with_three(game, n)
     if not game.play.done:
         return
-    won = game.play.done[-1].winner.side is event.seat.side
-    if won is not event.won:
-        game.raise_finding(
-            "trick_quitted_wrong_direction",
-            n,
-            seat=event.seat,
-            facts={"trick": game.play.done[-1].number, "turned_as": "won" if event.won else "lost"},
-        )
+    last = game.play.done[-1]
+    game.score.turned[event.seat, last.number] = event.won
+    if event.won is not (last.winner.side is event.seat.side):
+        facts = {"trick": last.number, "turned_as": "won" if event.won else "lost"}
+        game.raise_finding("trick_quitted_wrong_direction", n, seat=event.seat, facts=facts)
+    if last.number == HAND_SIZE:
+        _compare_counts(game, n)
+
+
+def _compare_counts(game: Game, n: str) -> None:
+    """Law 79B: all thirteen cards of both sides lie turned; do the sides count the same tricks?"""
+    turned = game.score.turned
+    counts = {}
+    for side in Side:
+        for seat in side.seats:
+            cards = [turned.get((seat, trick)) for trick in range(1, HAND_SIZE + 1)]
+            if None not in cards:
+                counts[side] = sum(map(bool, cards))
+    is_told = any(found.kind == DISAGREE for found in game.findings.values())
+    if len(counts) == len(Side) and sum(counts.values()) != HAND_SIZE and not is_told:
+        game.raise_finding(DISAGREE, n, seat=None, facts={side.name: count for side, count in counts.items()})
 
 
 def _close_with_three(game: Game, n: str) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.model.events import Ruling
+from controller.model.event_codec import event_to_json
+from controller.model.events import Correction, Ruling
 from controller.model.irregularities import Irregularity
 from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings, trick_rulings
 from controller.table.game import Game
@@ -67,6 +68,13 @@ def _closed_against(game: Game, found: Irregularity, ruling: Ruling) -> str | No
     if done is not None:
         return f"{found.kind} was closed by {done.how} at event {done.by}"
     return f"{ruling.choice} is not open on {found.id} now"
+
+
+def on_doubtful_correction(game: Game, n: str, correction: Correction) -> None:
+    """A sensor would change what a ruling was given on: nothing changes, and the director is told what it says."""
+    says = [event_to_json(r.event) for r in correction.events]
+    facts = {"replaces": list(correction.replaces), "events": says, "reason": correction.reason}
+    game.raise_finding("record_doubted", n, seat=None, facts=facts)
 
 
 def on_ruling(game: Game, n: str, ruling: Ruling) -> None:

@@ -12,11 +12,12 @@ from controller.laws.editions import EDITIONS
 from controller.model.events import BoardTaken, Correction, Ruling, TableEvent
 from controller.model.irregularities import Irregularity, Resolved
 from controller.model.regulations import regulations_from
-from controller.table import rulings
+from controller.table import rulings, tempo
 from controller.table.acts import apply
-from controller.table.derive import Entry, act_of, are_simultaneous, derive, is_wrong_order, settled_ruling
+from controller.table.derive import Entry, act_of, are_simultaneous, derive, is_doubtful, is_wrong_order, settled_ruling
 from controller.table.game import Game
 from controller.table.table import Board, Table
+from controller.table.watch_state import Clock
 
 
 class Stepped:
@@ -108,7 +109,9 @@ def remembered(table: Table, event: BoardTaken) -> Game:
     """The state a board begins with: its edition and regulations, and what the table remembers of earlier ones."""
     edition = EDITIONS[event.laws or table.laws]
     regulations = regulations_from(event.regulations) if event.regulations else table.regulations
-    return Game(edition, regulations, memory=table.game.remember())
+    memory = table.game.remember()
+    clock = (memory.clock or Clock()) if tempo.is_wanted(regulations) else None
+    return Game(edition, regulations, memory=memory, clock=clock)
 
 
 def _board_of(table: Table, event: TableEvent) -> int:
@@ -142,8 +145,10 @@ def _last(board: Board) -> TableEvent | None:
 
 def must_derive(board: Board, event: TableEvent) -> bool:
     """Does the event change what came before it?"""
-    if board.is_behind or isinstance(event, Correction):
+    if board.is_behind:
         return True
+    if isinstance(event, Correction):
+        return not is_doubtful(board.entries, event)
     if isinstance(event, Ruling):
         is_late = event.after is not None and bool(board.entries) and str(event.after) != board.entries[-1].n
         return is_late or event.revises is not None or event.choice == "dismiss"

@@ -77,6 +77,23 @@ class Claim:
     is_disputed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time at a table whose regulations ask for it, in seconds as the events state it."""
+
+    now: float = 0.0
+    #: When this board was taken up.
+    began: float = 0.0
+    #: Since when the player in turn has been thinking; None where nothing can be said of it.
+    since: float | None = None
+    #: Slow play has been told; the controller was away for a while.
+    is_told: bool = False
+    is_broken: bool = False
+    #: How long each player's calls and plays took, by seat and kind of finding; pairs by side.
+    times: Mapping[tuple[Seat, str], tuple[float, ...]] = field(default_factory=dict)
+    pairs: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class RevokeWatch:
     """Revokes, replacements and defective tricks of one board."""
@@ -106,6 +123,8 @@ class Score:
     tricks: int | None = None
     #: Tricks of each side in the remaining ones, by claim or award.
     claimed: Mapping[Side, int] = field(default_factory=dict)
+    #: How each player's card of each trick was turned: as won?
+    turned: dict[tuple[Seat, int], bool] = field(default_factory=dict)
     #: Transfers by the finding they were ruled on.
     transfers: dict[str, tuple[Side, int]] = field(default_factory=dict)
     #: The result that a ruling gives: adjusted, artificial or cancelled.
@@ -113,7 +132,7 @@ class Score:
 
     def copy(self) -> Score:
         """An independent copy."""
-        return Score(self.claim, self.tricks, self.claimed, self.transfers.copy(), self.ruled)
+        return Score(self.claim, self.tricks, self.claimed, self.turned.copy(), self.transfers.copy(), self.ruled)
 
 
 @dataclass(slots=True)

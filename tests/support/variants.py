@@ -112,6 +112,7 @@ def missed(events: Events, place: int) -> Events:
     number = {old: old - (old > place) for old in range(len(events) + 1)}
     rest = [_renumbered(e, number) for i, e in enumerate(events) if i != place]
     found = {"type": "correction", "replaces": [], "before": place, "events": [events[place]], "reason": "not read"}
+    found["by"] = "director"
     return [*rest, found] if place < len(rest) else events
 
 

@@ -143,3 +143,36 @@ class TestRulingsByKind:
         true = [*auction("N: 1S S:2C"), ruled(OUT, "dismiss"), *auction("E: 2D")]
         story = after(board(1), self.ghost, true, self.struck_out)
         assert story.state == after(board(1), true).state
+
+
+class TestASensorsCorrection:
+    """What a sensor reads anew may not change what a ruling was given on."""
+
+    story = (board(1), *auction("N: 1S 1H"), ruled(LOW, "cancel"), *auction("E: 2H"))
+
+    def read_anew(self, n: int, by: str | None = None) -> Correction:
+        new = CallMade(seat=Seat.N, call=call("2S"))
+        return Correction(replaces=(n,), events=(Replacement(new, same_as=n),), reason="read anew", by=by)
+
+    def test_of_an_act_before_the_last_ruling_changes_nothing(self):
+        assert after(self.story, self.read_anew(1)).state == after(self.story).state
+
+    def test_is_told_to_the_director_with_what_it_says(self):
+        found = after(self.story, self.read_anew(1)).raised[-1]
+        assert (found.kind, found.seat, found.attention.value, found.options) == ("record_doubted", None, "now", ())
+        assert found.facts["events"] == [{"type": "call", "seat": "N", "call": "2S"}]
+
+    def test_becomes_one_when_the_director_says_the_same(self):
+        story = after(self.story, self.read_anew(1), self.read_anew(1, by="director"))
+        assert story.state["auction"][0] == ["N", "2S"]
+
+    def test_of_an_act_since_the_ruling_is_made(self):
+        later = Correction(replaces=(4,), events=(), reason="a ghost")
+        assert after(self.story, later).state == after(self.story[:-1]).state
+
+    def test_is_made_while_nothing_has_been_ruled(self):
+        assert after(self.story[:3], self.read_anew(1)).state["auction"] == [["N", "2S"]]
+
+    def test_stays_doubtful_when_the_board_is_derived_anew(self):
+        story = after(self.story, self.read_anew(1), misread(4, "E", "3H"))
+        assert (story.state["auction"], story.kinds[-1]) == ([["N", "1S"], ["E", "3H"]], "record_doubted")
