@@ -267,9 +267,9 @@ const form = $("ruling");
 form?.addEventListener("change", () => {
   const chosen = form.querySelector(".option__tap :checked"), button = form.querySelector("[data-record]");
   if (!chosen || !button) return;
-  const label = $(`o-${chosen.value}`).textContent.trim().replace(/…$/, "");
   const picks = [...chosen.closest(".option").querySelectorAll(".picker :checked")].map((pick) => pick.closest(".pick").textContent.trim());
-  button.textContent = button.dataset.recordIt.replace("%", [label, picks.join(" ")].filter(Boolean).join(" "));
+  const name = picks.length && chosen.dataset.name ? `${chosen.dataset.name}, ${picks.join(" ")}` : $(`o-${chosen.value}`).textContent.trim();
+  button.textContent = button.dataset.recordIt.replace("%", name);
 });
 form?.addEventListener("reset", () => {
   const button = form.querySelector("[data-record]");
