@@ -133,14 +133,14 @@ class CardActs:
         settings = self._scene.settings
         oldest = min(w.act.rested for w in self._resting.waiting)
         best = stories[0]
-        if best.acts[0] is None:
+        act = best.acts[0]
+        if act is None or act.is_supposed:
             # A card has not been read: wait for it, but not for ever.
             if not wake.is_past(oldest + settings.hold_longest_s):
                 wake.at(wake.now + _LOOK_AGAIN_S)
                 return None
-            known = next((s for s in stories if s.acts[0] is not None and s.acts[0].is_read), None)
+            known = best if act is not None else next((s for s in stories if s.acts[0] is not None), None)
             return None if known is None else self._chosen(known, view, stories, is_doubtful=True)
-        act = best.acts[0]
         margin = min((s.cost for s in stories if s.acts[0] is not act), default=float("inf")) - best.cost
         until = self._wait_until(best, margin, view)
         if is_hurried and best.is_lawful and margin >= settings.margin:
@@ -150,7 +150,8 @@ class CardActs:
             if any(s.has_hole for s in stories[:2]):
                 wake.at(wake.now + _LOOK_AGAIN_S)
             return None
-        return self._chosen(best, view, stories, is_doubtful=margin < settings.margin or self._is_astray())
+        is_doubtful = margin < settings.margin or best.is_one_of_many or self._is_astray()
+        return self._chosen(best, view, stories, is_doubtful=is_doubtful)
 
     def _wait_until(self, best: Story, margin: float, view: TrickView) -> float:
         """How long the first act of the best story has to wait."""

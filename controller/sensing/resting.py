@@ -115,7 +115,10 @@ class Resting:
         return False
 
     def _settle_crowd(self, seat: Seat) -> None:
-        mine = [w for w in self.waiting if w.act.seat is seat]
+        # After a loss many may be read at once that were played one by one.
+        mine = [w for w in self.waiting if w.act.seat is seat and w.act.first - w.act.earliest < _CROWD_S]
+        if not mine:
+            return
         began = self._crowds.get(seat, mine[0].act.first)
         near = [w for w in mine if abs(w.act.first - began) < _CROWD_S]
         if len(near) < _CROWD and seat not in self._crowds:

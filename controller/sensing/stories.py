@@ -18,7 +18,12 @@ from controller.sensing.settings import SensingSettings
 from controller.sensing.trick_view import TRICK, TrickView
 
 #: More cards than these are never weighed at once, and no more unread ones are supposed between them.
-MOST_ACTS, MOST_HOLES = 10, 1
+MOST_ACTS, MOST_HOLES = 20, 1
+#: Stories are looked for up to these costs one after another, each with so many steps.
+_LIMITS = (1.0, 5.0, 10.0, 16.0, 30.0, inf)
+_STEPS = 150
+#: So many acts at once (a reader was away) are put in the likeliest order and not weighed against others.
+_MANY = 8
 #: Stories that cost so much more than the best are not followed.
 _BEYOND = 6.0
 #: What is left of the doubt about an unread card where something else tells that it was played.
@@ -47,6 +52,8 @@ class Act:
     lines: tuple[int, ...] = ()
     #: When it left the hand that lies spread, if it came from there.
     left: float | None = None
+    #: Nothing speaks for it but that it is the only card it could have been.
+    is_supposed: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -77,6 +84,8 @@ class Story:
     has_hole: bool
     #: Whose card has not been read, if the first is None.
     unread: Seat | None = None
+    #: There are too many acts to weigh this story against others.
+    is_one_of_many: bool = False
 
 
 class _Found(NamedTuple):
@@ -115,6 +124,7 @@ class Weighing:
         self._settings = settings
         self._now = now
         self._acts: list[Act] = []
+        self._steps = 0
         self._holds = holds
         self._owner = owner
         self._unread = unread
@@ -128,7 +138,9 @@ class Weighing:
         acts = self._acts = acts[:MOST_ACTS]
         found: list[Story] = []
         bound = inf
-        for act in _in_turn_first(acts, view):
+        if len(acts) > _MANY:
+            return [self._of_many(view, acts)]
+        for _, act, _ in self._options(view, acts):
             story = self._from(act, view, acts, bound)
             if story is not None:
                 found.append(story)
@@ -139,19 +151,27 @@ class Weighing:
                 found.append(story)
         return sorted(found, key=lambda s: s.cost)
 
+    def _of_many(self, view: TrickView, acts: list[Act]) -> Story:
+        likeliest = self._deepen(view, acts, inf, 0)
+        first = likeliest.acts[0]
+        assert first is not None
+        lawful = self.of_act(first, view, [a for a in acts if a is not first])[1]
+        return Story(likeliest.acts, likeliest.cost, lawful, False, is_one_of_many=True)
+
     def cheapest(self, view: TrickView, acts: list[Act]) -> float:
         """What the best story of all these acts costs, none of them unread."""
         self._acts = acts = acts[:MOST_ACTS]
-        found = self._search(view, acts, inf, 0)
-        return inf if found is None else found.cost
+        return self._deepen(view, acts, inf, 0).cost
 
     # -- search -----------------------------------------------------------------------------------
 
     def _from(self, act: Act, view: TrickView, acts: list[Act], bound: float) -> Story | None:
         rest = [a for a in acts if a is not act]
         cost, lawful = self.of_act(act, view, rest)
-        found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, MOST_HOLES)
-        if found is None:
+        if cost >= bound:
+            return None
+        found = self._deepen(view.with_card(act.seat, act.card), rest, bound - cost, MOST_HOLES)
+        if cost + found.cost >= bound:
             return None
         has_hole = any(a is None or not a.is_read for a in found.acts)
         return Story((act, *found.acts), cost + found.cost, lawful, has_hole)
@@ -159,33 +179,62 @@ class Weighing:
     def _with_hole(self, view: TrickView, acts: list[Act], bound: float) -> Story | None:
         best: Story | None = None
         for seat in view.turns:
-            found = self._fill(view, (seat,), acts, bound, MOST_HOLES)
-            if found is not None:
-                best, bound = Story(found.acts, found.cost, True, True, seat), found.cost
+            for cost, filler in self.of_holes(seat, acts):
+                if cost < bound:
+                    filled = view.with_card(seat, None if filler is None else filler.card)
+                    found = self._deepen(filled, acts, bound - cost, MOST_HOLES - 1)
+                    if cost + found.cost < bound:
+                        best, bound = (
+                            Story((filler, *found.acts), cost + found.cost, True, True, seat),
+                            cost + found.cost,
+                        )
         return best
 
+    def _deepen(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found:
+        """The cheapest order of all the acts: cheap ones are looked for first, for dear ones are many."""
+        for limit in _LIMITS:
+            self._steps = 0
+            found = self._search(view, acts, min(limit, bound), holes)
+            if found is not None:
+                return found
+            if limit >= bound:
+                break
+        return self._one_by_one(view, acts) if bound == inf else _Found((), inf)
+
     def _search(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
-        """The cheapest order of all the acts; None if each costs at least `bound`."""
-        if bound <= 0:
-            return None
+        """The cheapest order of all the acts; None if each costs at least `bound`, or too many had to be tried."""
         if not acts:
-            return _NOTHING
+            return _NOTHING if bound > 0 else None
+        self._steps += 1
+        if bound <= 0 or self._steps > _STEPS:
+            return None
         best: _Found | None = None
-        for act in _in_turn_first(acts, view):
-            rest = [a for a in acts if a is not act]
-            cost, _ = self.of_act(act, view, rest)
+        for cost, act, rest in self._options(view, acts):
+            if cost >= bound:
+                break
             found = self._search(view.with_card(act.seat, act.card), rest, bound - cost, holes)
             if found is not None:
                 best = found.after(act, cost)
                 bound = best.cost
         if holes:
-            best = self._fill(view, view.turns, acts, bound, holes) or best
+            best = self._fill(view, acts, bound, holes) or best
         return best
 
-    def _fill(self, view: TrickView, seats: Iterable[Seat], acts: list[Act], bound: float, holes: int) -> _Found | None:
-        """The cheapest story that begins with a card not read of one of these seats."""
+    def _options(self, view: TrickView, acts: list[Act]) -> list[tuple[float, Act, list[Act]]]:
+        """What may come next, the cheapest first."""
+        found = []
+        # The first answers of all the others, without looking through them for each act.
+        firsts = sorted(act.first for act in acts)
+        for act in acts:
+            rest = [a for a in acts if a is not act]
+            earliest = None if not rest else firsts[1] if act.first == firsts[0] else firsts[0]
+            found.append((self._cost(act, view, rest, earliest)[0], act, rest))
+        return sorted(found, key=lambda option: option[0])
+
+    def _fill(self, view: TrickView, acts: list[Act], bound: float, holes: int) -> _Found | None:
+        """The cheapest story that goes on with a card not read."""
         best: _Found | None = None
-        for seat in seats:
+        for seat in view.turns:
             for cost, filler in self.of_holes(seat, acts):
                 filled = view.with_card(seat, None if filler is None else filler.card)
                 found = self._search(filled, acts, bound - cost, holes - 1)
@@ -194,16 +243,30 @@ class Weighing:
                     bound = best.cost
         return best
 
+    def _one_by_one(self, view: TrickView, acts: list[Act]) -> _Found:
+        """The cheapest act, then the cheapest after it: no search, where there are too many for one."""
+        order: list[Act | None] = []
+        total = 0.0
+        while acts:
+            cost, act, acts = self._options(view, acts)[0]
+            view = view.with_card(act.seat, act.card)
+            order.append(act)
+            total += cost
+        return _Found(tuple(order), total)
+
     # -- costs ------------------------------------------------------------------------------------
 
     def of_act(self, act: Act, view: TrickView, after: list[Act]) -> tuple[float, bool]:
         """What it needs that this act comes next and the others later; and whether it would be lawful."""
+        return self._cost(act, view, after, min((a.first for a in after), default=None))
+
+    def _cost(self, act: Act, view: TrickView, after: list[Act], first_after: float | None) -> tuple[float, bool]:
         turn = self._out_of_turn(act, view)
         if turn and after:
             turn -= log(self._settings.unnoticed)
         hand = self.of_hand(act, view, after)
         lawful = turn == 0 and hand < 4
-        return turn + hand + self._late(act, after), lawful
+        return turn + hand + self._late(act, after, first_after), lawful
 
     def _out_of_turn(self, act: Act, view: TrickView) -> float:
         if act.seat in view.turns or act.seat in view.replacing:
@@ -226,10 +289,9 @@ class Weighing:
             return -log(self._settings.discard)
         return -log(self._settings.revoke) if holds else 0.0
 
-    def _late(self, act: Act, after: list[Act]) -> float:
-        if not after:
+    def _late(self, act: Act, after: list[Act], first: float | None) -> float:
+        if first is None:
             return 0.0
-        first = min(a.first for a in after)
         late = act.earliest - first
         cost = self._rates.lateness(late)
         if act.left is not None and any(a.seat is act.seat and a.left is not None and a.left < act.left for a in after):
@@ -249,11 +311,6 @@ class Weighing:
             cost = _LEAST_HOLE
         known = [(max(_LEAST_HOLE, cost - u.evidence), u.act) for u in self._unread.get(seat, ())]
         return [*known, (cost, None)]
-
-
-def _in_turn_first(acts: list[Act], view: TrickView) -> list[Act]:
-    """A cheap story found early cuts off all the others."""
-    return sorted(acts, key=lambda act: act.seat not in view.turns)
 
 
 def could_be_next_lead(act: Act, view: TrickView, holds: Holds, hand: Iterable[Card] | None) -> bool:

@@ -5,6 +5,8 @@ Out of dummy's spread, a penalty card that lies there already, the only card tha
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.model.cards import Card
 from controller.model.seats import Seat
 from controller.sensing.presence import Stay
@@ -33,7 +35,7 @@ class UnreadCards:
         for seat, cards in found.items():
             last = self._last_card(seat)
             if last is not None and not cards:
-                cards.append(Unread(self._lying(seat, last), 0.0))
+                cards.append(Unread(replace(self._lying(seat, last), is_supposed=True), 0.0))
         return found
 
     def _lying(self, seat: Seat, card: Card) -> Act:
