@@ -53,9 +53,8 @@ async def measure(samples: int, speed: float, place: Place | None, advance: Adva
         finally:
             table.twin.stop()
         found = samples_of(read_notes(folder / "notes.json"), arrivals)
-    return _figures(
-        found, arrivals, {"samples": samples, "speed": speed, "broker": "embedded" if not place else "other"}
-    )
+    broker = "embedded" if place is None else f"{place.host}:{place.port}"
+    return _figures(found, arrivals, {"samples": samples, "speed": speed, "broker": broker})
 
 
 async def _play(there: Hall, table: _Table, arrivals: Arrivals, samples: int) -> None:

@@ -26,12 +26,13 @@ from typing import Any
 from controller.adapters.control_socket import ControlClient, ControlError
 from controller.adapters.journal import JournalReader
 from hw_sim.bench.automatic_director import AutomaticDirector
+from hw_sim.bench.errors import fitting
 from hw_sim.bench.figures import Advance, Figures, Target, percentile
 from hw_sim.bench.hall import SUMMONSES, Hall, Plan, child, run_hall, subscriber
 from hw_sim.bench.reckoning import Reckoning, reckon
 from hw_sim.boards import boards
 from hw_sim.happenings import BoardDone, Happening, Waiting
-from hw_sim.people.evening import plan_evening
+from hw_sim.people.evening import plan_evening, table_names
 from hw_sim.room import Room
 
 #: Errors after which the director has only to rule: what he would enter besides has no id to be recognised by.
@@ -82,9 +83,9 @@ class _Breaking:
 
     async def run(self) -> Figures:
         """The whole evening."""
-        script = plan_evening(
-            self._boards, tables=self._wishes.tables, errors=ERRORS, seed=self._wishes.seed, all_play_all=True
-        )
+        names, seed = table_names(self._wishes.tables), self._wishes.seed
+        errors = fitting(ERRORS, len(ERRORS), self._boards, names, seed)
+        script = plan_evening(self._boards, tables=names, errors=errors, seed=seed, all_play_all=True)
         room = Room(
             speed=self._wishes.speed,
             seed=self._wishes.seed,

@@ -6,7 +6,6 @@ What the core takes (processor, memory), how long summonses take under that load
 from __future__ import annotations
 
 import asyncio
-import itertools
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from controller.model.events import Ruling
 from hw_sim.bench.arrivals import Arrivals, Sample, lost, read_notes, samples_of
 from hw_sim.bench.automatic_director import AutomaticDirector
+from hw_sim.bench.errors import fitting
 from hw_sim.bench.figures import Advance, Figures, Target, spread_of
 from hw_sim.bench.hall import SUMMONSES, Hall, Plan, core, cpu_seconds, hall, resident_mb, subscriber
 from hw_sim.bench.reckoning import Reckoning, reckon
@@ -112,13 +112,14 @@ class _Evening:
         wishes = self.wishes
         shares = divide(table_names(wishes.tables), wishes.processes)
         for number, share in enumerate(shares):
-            count = wishes.errors // len(shares)
+            seed = wishes.seed + number
+            count = wishes.errors // len(shares) + (number < wishes.errors % len(shares))
             settings = RoomSettings(
                 share,
                 speed=wishes.speed,
-                seed=wishes.seed + number,
+                seed=seed,
                 level=wishes.level,
-                errors=tuple(itertools.islice(itertools.cycle(ERRORS), count)),
+                errors=fitting(ERRORS, count, self.boards, share, seed),
                 boards=wishes.boards,
             )
             self._rooms.append(await stack.enter_async_context(RoomProcess(settings, ttys, self._happened)))

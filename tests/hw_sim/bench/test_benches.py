@@ -1,0 +1,139 @@
+"""Each bench runs, tiny, and prints the figures that it promises. How good they are is not asked here."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.brokers import free_port, mosquitto_program
+from typer.testing import CliRunner
+
+from hw_sim.bench.command import bench
+from hw_sim.bench.errors import fitting
+from hw_sim.boards import boards
+
+
+def figures_of(*arguments: str) -> dict[str, Any]:
+    """What the command prints with `--json`."""
+    result = CliRunner().invoke(bench, [*arguments, "--json"], catch_exceptions=False)
+    assert result.exit_code == 0
+    return json.loads(result.stdout)
+
+
+def keys_of(figures: Mapping[str, Any], *path: str) -> set[str]:
+    for name in path:
+        figures = figures[name]
+    return set(figures)
+
+
+def test_every_bench_stands_in_the_help():
+    text = CliRunner().invoke(bench, ["--help"]).stdout
+    assert all(name in text for name in ("engine", "latency", "room", "accuracy", "recovery"))
+
+
+def test_the_engine_counts_calls_and_cards_a_second():
+    found = figures_of("engine", "--repetitions", "1")
+    assert found["conditions"] == {"boards": 25, "acts": 1526, "laws": "2017", "repetitions": 1}
+    assert keys_of(found, "figures") >= {"replay_events_per_s", "step_events_per_s", "findings"}
+    assert found["figures"]["findings"] == 0
+    assert keys_of(found, "targets") == {"replay_events_per_s"}
+
+
+def test_the_engine_takes_boards_from_a_folder(tmp_path):
+    (tmp_path / "one.pbn").write_text(
+        '[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n'
+        '[Deal "N:Q4.QJ942.K953.AK T863.T873.A.9862 KJ952.6.Q42.QT53 A7.AK5.JT876.J74"]\n'
+        '[Contract "Pass"]\n[Auction "S"]\nPass Pass Pass Pass\n'
+    )
+    assert figures_of("engine", "--repetitions", "1", "--boards", str(tmp_path))["conditions"]["acts"] == 4
+
+
+def test_a_summons_is_timed_beside_the_bare_round_trip():
+    found = figures_of("latency", "--samples", "3", "--speed", "40")
+    figures = found["figures"]
+    assert figures["summons"]["count"] == 6
+    assert figures["raw"]["count"] > 0
+    assert keys_of(figures, "summons") == keys_of(figures, "raw") == {"p50_ms", "p99_ms", "count"}
+    assert keys_of(figures, "ratio") == {"p50", "p99"}
+    assert keys_of(found, "targets") == {"ratio.p50", "ratio.p99"}
+    assert figures["doubled"] == 0
+
+
+@pytest.fixture
+def open_broker(tmp_path: Path) -> Iterator[str]:
+    """A Mosquitto that asks nobody who he is, as `host:port`."""
+    port = free_port()
+    settings = tmp_path / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+    process = subprocess.Popen([mosquitto_program(), "-c", str(settings)], stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.05)
+    yield f"127.0.0.1:{port}"
+    process.terminate()
+    process.wait()
+
+
+def test_a_summons_is_timed_at_another_broker(open_broker):
+    found = figures_of("latency", "--samples", "2", "--speed", "40", "--broker", open_broker)
+    assert found["conditions"]["broker"] == open_broker
+    assert found["figures"]["summons"]["count"] == 4
+
+
+@pytest.mark.parametrize("text", ["localhost", ":1883", "there:mqtt"])
+def test_a_broker_is_named_by_host_and_port(text):
+    with pytest.raises(ValueError, match="host:port"):
+        CliRunner().invoke(bench, ["latency", "--broker", text], catch_exceptions=False)
+
+
+def test_a_room_plays_and_nothing_is_lost_or_doubled():
+    found = figures_of("room", "--tables", "2", "--speed", "40", "--errors", "1", "--processes", "2")
+    figures = found["figures"]
+    assert figures["boards_finished"] == figures["boards_recorded"] == 2
+    assert figures["lost"] == figures["doubled"] == {"acts": 0, "summonses": 0}
+    assert figures["irregularities"]["made"] == figures["irregularities"]["found"] > 0
+    assert keys_of(figures, "cpu_percent_of_a_core") == {"core", "broker"}
+    assert keys_of(figures, "core_rss_mb") == {"one_idle_table", "all_idle", "at_the_end"}
+    assert keys_of(figures) >= {"events_per_s", "summons", "core_rss_mb_per_added_table"}
+
+
+def test_accuracy_counts_boards_with_and_without_an_error():
+    found = figures_of("accuracy", "--level", "0", "--boards", "2")
+    boards = found["figures"]["boards"]
+    assert {name: some["boards"] for name, some in boards.items()} == {"clean": 2, "with_errors": 2, "all": 4}
+    assert boards["clean"]["recorded_exactly"] == boards["clean"]["told_exactly"] == 2
+    assert boards["with_errors"]["irregularities_made"] > 0
+    assert keys_of(boards, "all") >= {"false_summonses", "rest_to_summons_s", "corrections", "share_found", "faults"}
+    assert len(found["targets"]) == 3
+
+
+def test_accuracy_is_the_same_for_one_process_and_for_two():
+    one, two = (figures_of("accuracy", "--boards", "2", "--processes", str(n))["figures"] for n in (1, 2))
+    assert one == two
+
+
+def test_things_break_and_nothing_is_lost_or_doubled():
+    found = figures_of("recovery", "--rounds", "3", "--tables", "1", "--boards", "1", "--speed", "25")
+    figures = found["figures"]
+    assert figures["faults"] == {"core": 1, "broker": 1, "cable": 1}
+    assert figures["lost"] == figures["doubled"] == {"acts": 0, "summonses": 0}
+    assert keys_of(figures, "live_again_s") == {"core", "broker", "cable"}
+
+
+def test_people_get_a_sheet_with_the_targets():
+    result = CliRunner().invoke(bench, ["engine", "--repetitions", "1"], catch_exceptions=False)
+    assert "replay_events_per_s" in result.stdout
+    assert ">= 150000:" in result.stdout
+
+
+def test_errors_for_which_no_board_gives_a_chance_are_left_out():
+    passed_out = [board for board in boards() if board.passed_out]
+    assert set(fitting(("revoke", "pass_out_of_turn"), 3, passed_out, ("1",), seed=1)) == {"pass_out_of_turn"}
