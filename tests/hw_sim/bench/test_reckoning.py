@@ -65,7 +65,7 @@ def test_an_error_is_made_and_found_and_its_summons_takes_time():
 def test_an_act_too_many_in_the_record_is_noticed(monkeypatch, lost):
     def played(*arguments, **options):
         board = simulate(*arguments, **options)
-        place = next(i for i, event in enumerate(board.truth) if event.type == lost)
+        place = max(i for i, event in enumerate(board.truth) if event.type == lost)
         return board._replace(truth=board.truth[:place] + board.truth[place + 1 :])
 
     monkeypatch.setattr("hw_sim.bench.one_board.simulate", played)
