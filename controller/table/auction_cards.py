@@ -46,7 +46,7 @@ def on_cards(game: Game, n: str, event: TableEvent) -> None:
 
 def _on_card(game: Game, n: str, event: CardPlayed) -> None:
     """A card in playing position: perhaps only the last pass is missing; face down nobody has seen it."""
-    if hands.on_card_shown_by(game, n, event.seat, (event.card,), event.pack):
+    if hands.is_foreign(game, n, event):
         return
     if _is_missing_a_pass(game) and event.seat is contract_of(game).declarer.lho:
         _play_has_started(game, n, event, card=event.card.text)
@@ -92,7 +92,7 @@ def _on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
 
 def _on_cards_exposed(game: Game, n: str, event: CardsExposed) -> None:
     """Law 24: a card that partner could see stays face up; an honour, or two cards, silence partner once."""
-    if hands.on_card_shown_by(game, n, event.seat, event.cards, event.pack):
+    if hands.is_foreign(game, n, event):
         return
     if event.seen_by_partner is False:
         return

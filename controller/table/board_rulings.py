@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.model.cards import Card, card
-from controller.model.events import CardPlayed, Ruling
+from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity
 from controller.model.seats import SEATS, Seat
-from controller.table import play
+from controller.table import hands
 from controller.table.game import Game
 
 CARD_KINDS = ("foreign_card", "duplicate_card", "card_not_in_that_hand")
@@ -34,32 +34,26 @@ PLAY_ON_KINDS = (
 
 
 def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
-    """The board goes on as it stands: a scan becomes the hand that is known, a card that was set aside is played."""
+    """The board goes on as it stands: scans become the hands that are known, a card that was set aside is played."""
     game.close(found.id, "ruling", n, ruling.choice)
-    seat = _seat_of(found)
+    for seat in SEATS:
+        if game.hands.raised.get(seat) == found.id and found.kind != "wrong_hand_count":
+            hands.adopt(game, seat)
     aside = game.hands.set_aside.pop(found.id, None)
-    if seat is not None:
-        scan = game.hands.scans.get(seat)
-        if scan is not None and found.kind not in CARD_KINDS:
-            whole = scan | game.play.played[seat].keys()
-            game.hands.adopted[seat] = whole
+    if aside is not None and found.seat is not None:
         for shown in _cards_of(found):
-            _belongs_to(game, seat, shown)
-    if isinstance(aside, CardPlayed):
-        play.on_card(game, found.id.partition("@")[2].rpartition(":")[0], aside)
+            _belongs_to(game, found.seat, shown)
+        game.released.append((_act(found), aside))
+
+
+def _act(found: Irregularity) -> str:
+    return found.id.partition("@")[2].rpartition(":")[0]
 
 
 def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """Law 13C: a surplus card or one of another pack is taken out of the deal."""
     game.close(found.id, "ruling", n, ruling.choice)
     game.hands.set_aside.pop(found.id, None)
-
-
-def _seat_of(found: Irregularity) -> Seat | None:
-    if found.seat is not None:
-        return found.seat
-    of = found.facts.get("of")
-    return Seat[of] if isinstance(of, str) and of in Seat.__members__ else None
 
 
 def _cards_of(found: Irregularity) -> tuple[Card, ...]:
@@ -71,15 +65,16 @@ def _cards_of(found: Irregularity) -> tuple[Card, ...]:
 
 def _belongs_to(game: Game, seat: Seat, shown: Card) -> None:
     """From here on the card counts as that hand's, whatever the record says."""
-    hands = game.hands
+    watch = game.hands
+    watch.let_be.add((seat, shown))
     for other in SEATS:
-        for where in (hands.record, hands.scans, hands.adopted, game.play.known):
+        for where in (watch.record, watch.scans, watch.adopted, game.play.known):
             if other is not seat and shown in where.get(other, ()):
                 where[other] = where[other] - {shown}
     if seat in game.play.known:
         game.play.known[seat] = game.play.known[seat] | {shown}
-    if seat in hands.record:
-        hands.adopted[seat] = (hands.adopted.get(seat) or hands.record[seat]) | {shown}
+    if seat in watch.record:
+        watch.adopted[seat] = (watch.adopted.get(seat) or watch.record[seat]) | {shown}
 
 
 def may_still(_game: Game, found: Irregularity, ruling: Ruling) -> bool:

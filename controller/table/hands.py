@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, in_order
-from controller.model.events import HandScanned, PocketScanned
+from controller.model.events import CardPlayed, CardsExposed, HandFaced, HandScanned, PocketScanned
 from controller.model.irregularities import RestsOn
 from controller.model.seats import SEATS, Seat
 from controller.table import revokes
@@ -117,11 +118,21 @@ def on_hand(game: Game, n: str, event: HandScanned) -> None:
     if cards is not None and len(set(cards)) != len(cards):
         _raise(game, "duplicate_card", n, seat, cards=sorted({c.text for c in cards if cards.count(c) > 1}))
         return
-    if count != expected:
+    outside = _on_the_table(game, seat).difference(cards or ())
+    if count not in (expected, expected - len(outside)):
         _raise(game, "wrong_hand_count", n, seat, count=count, expected=expected)
-        return
-    if cards is not None:
-        _hand_with_faces(game, n, seat, frozenset(cards))
+    elif cards is not None:
+        _hand_with_faces(game, n, seat, frozenset(cards) | (outside if count != expected else set()))
+
+
+def _on_the_table(game: Game, seat: Seat) -> set[Card]:
+    """Cards of a hand that lie face up on the table and do not count as played: a scan of the hand may miss them."""
+    play = game.play
+    lying = {p.card for p in play.penalty if p.seat is seat} | {a.card for a in play.ahead if a.seat is seat}
+    lying |= {card for shown in game.shown_in_auction if shown.seat is seat for card in shown.cards}
+    if play.lead_waits is not None and play.lead_waits.seat is seat:
+        lying.add(play.lead_waits.card)
+    return lying - play.played[seat].keys()
 
 
 def _hand_with_faces(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:
@@ -135,6 +146,8 @@ def _hand_with_faces(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> 
             game.play.known[seat] = whole
         elif whole != hands.adopted.get(seat):
             _another_hand(game, n, seat, cards)
+        return
+    if whole == hands.adopted.get(seat):
         return
     twice = _held_elsewhere(game, seat, cards)
     if twice:
@@ -204,6 +217,14 @@ def _held_elsewhere(game: Game, seat: Seat, cards: frozenset[Card]) -> set[Card]
     return found
 
 
+def adopt(game: Game, seat: Seat) -> None:
+    """The director lets the board go on with this hand as it was scanned: from here on it is the hand that is known."""
+    scan = game.hands.scans.get(seat)
+    whole = (scan or frozenset()) | game.play.played[seat].keys()
+    if len(whole) == HAND_SIZE:
+        game.hands.adopted[seat] = game.play.known[seat] = whole
+
+
 # -- single cards -----------------------------------------------------------------------------------------------
 
 
@@ -216,29 +237,37 @@ def on_spread(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
         game.hands.raised[seat] = game.raise_finding("wrong_hand_count", n, seat=seat, facts=facts).id
 
 
-def on_card_shown_by(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], pack: str | None) -> bool:
-    """Cards are put or spread by a seat: may they be its own? True if not: a finding was raised, nothing is played."""
+def is_foreign(game: Game, n: str, event: CardPlayed | CardsExposed | HandFaced) -> bool:
+    """Cards are put or shown by a seat that cannot be its own: that is told, and the act waits for the director."""
+    cards = (event.card,) if isinstance(event, CardPlayed) else event.cards
+    found = _not_its_own(game, n, event.seat, cards, event.pack)
+    if found is None:
+        return False
+    game.hands.set_aside[found] = replace(event, pack=None)
+    return True
+
+
+def _not_its_own(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], pack: str | None) -> str | None:
+    """The finding about the first of the cards that is not the seat's; None if all may be."""
     if pack is not None:
-        _raise_card(game, "foreign_card", n, seat, cards, pack=pack)
-        return True
+        return _raise_card(game, "foreign_card", n, seat, cards, pack=pack)
     hands = game.hands
     if not hands.record and not hands.scans and not _any_played_elsewhere(game, seat, cards):
-        return False
+        return None
     for card in cards:
         own = hands.adopted.get(seat) or hands.record.get(seat) or game.play.known.get(seat)
-        if own is not None and card in own:
+        if (own is not None and card in own) or (seat, card) in hands.let_be:
             continue
         if _is_played_elsewhere(game, seat, card):
-            _raise_card(game, "duplicate_card", n, seat, (card,))
-            return True
+            return _raise_card(game, "duplicate_card", n, seat, (card,))
         owner = next((s for s, hand in hands.record.items() if s is not seat and card in hand), None)
         if owner is not None:
-            _raise_card(game, "card_not_in_that_hand", n, seat, (card,), owner=owner.name)
-            return True
+            return _raise_card(game, "card_not_in_that_hand", n, seat, (card,), owner=owner.name, rests_on=UNSEEN)
         if card in _held_elsewhere(game, seat, frozenset((card,))):
-            _raise_card(game, "duplicate_card", n, seat, (card,))
-            return True
-    return False
+            return _raise_card(game, "duplicate_card", n, seat, (card,), rests_on=UNSEEN)
+        if own is not None and len(own) == HAND_SIZE and (seat in hands.record or seat in hands.scans):
+            return _raise_card(game, "card_not_in_that_hand", n, seat, (card,), rests_on=UNSEEN)
+    return None
 
 
 def _any_played_elsewhere(game: Game, seat: Seat, cards: tuple[Card, ...]) -> bool:
@@ -250,11 +279,22 @@ def _is_played_elsewhere(game: Game, seat: Seat, card: Card) -> bool:
     return card in played[seat.lho] or card in played[seat.partner] or card in played[seat.rho]
 
 
-def _raise_card(game: Game, kind: str, n: str, seat: Seat, cards: tuple[Card, ...], **facts: object) -> None:
-    texts = _texts(cards)
+def _raise_card(
+    game: Game,
+    kind: str,
+    n: str,
+    seat: Seat,
+    cards: tuple[Card, ...],
+    *,
+    rests_on: RestsOn = RestsOn.SEEN,
+    owner: str | None = None,
+    pack: str | None = None,
+) -> str:
+    """The finding's id; the same card shown again while the director has yet to rule is told once."""
+    facts: dict[str, object] = {"cards": _texts(cards)}
+    facts |= {name: value for name, value in (("owner", owner), ("pack", pack)) if value is not None}
     for found_id in game.pending:
         found = game.findings[found_id]
-        if found.kind == kind and found.seat is seat and found.facts.get("cards") == texts:
-            return
-    rests_on = RestsOn.UNSEEN if "owner" in facts else RestsOn.SEEN
-    game.raise_finding(kind, n, seat=seat, facts={"cards": texts, **facts}, rests_on=rests_on)
+        if found.kind == kind and found.seat is seat and found.facts.get("cards") == facts["cards"]:
+            return found_id
+    return game.raise_finding(kind, n, seat=seat, facts=facts, rests_on=rests_on).id

@@ -41,8 +41,7 @@ def on_card(game: Game, n: str, event: CardPlayed) -> None:
         _any_card(game, n, event)
         return
     # The short way: a card in turn, and nothing at the table that could bind or change it.
-    if _may_be_foreign(game, event) and hands.on_card_shown_by(game, n, seat, (card,), event.pack):
-        _set_aside(game, event)
+    if _may_be_foreign(game, event) and hands.is_foreign(game, n, event):
         return
     if play.on_table and card.suit is not play.on_table[0].card.suit:
         revokes.on_play(game, n, seat, card)
@@ -81,8 +80,7 @@ def _any_card(game: Game, n: str, event: CardPlayed) -> None:
         return
     if claims.on_card_after_claim(game, n, event):
         return
-    if hands.on_card_shown_by(game, n, event.seat, (event.card,), event.pack):
-        _set_aside(game, event)
+    if hands.is_foreign(game, n, event):
         return
     if event.face == "down":
         opening_lead.lay_down(game, n, event.seat, event.card)
@@ -90,12 +88,6 @@ def _any_card(game: Game, n: str, event: CardPlayed) -> None:
         _faced(game, n, event)
     settle(game, n)
     game.play.may_be_special = True
-
-
-def _set_aside(game: Game, event: CardPlayed) -> None:
-    """The card may not be that hand's: it is played only if the director lets it."""
-    if game.out.raised:
-        game.hands.set_aside[game.out.raised[-1].id] = event
 
 
 def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:

@@ -14,7 +14,7 @@ EXPOSED, WRONG_SEAT = "card_exposed_by_defender", "dummy_wrong_seat_spread"
 
 def on_hand_faced(game: Game, n: str, event: HandFaced) -> None:
     """A hand is spread."""
-    if game.phase == "idle" or hands.on_card_shown_by(game, n, event.seat, event.cards, event.pack):
+    if game.phase == "idle" or hands.is_foreign(game, n, event):
         return
     seat, cards = event.seat, event.cards
     if game.phase in ("clarification", "play"):
@@ -86,7 +86,7 @@ def on_cards_exposed(game: Game, n: str, event: CardsExposed) -> None:
     if game.phase not in ("clarification", "play"):
         return
     seat, cards = event.seat, event.cards
-    if hands.on_card_shown_by(game, n, seat, cards, event.pack):
+    if hands.is_foreign(game, n, event):
         return
     if game.is_defender(seat):
         _defenders_cards(game, n, event)

@@ -149,6 +149,8 @@ class HandWatch:
     taken: dict[Seat, Seat] = field(default_factory=dict)
     #: The finding that a seat's scan raised and that still waits.
     raised: dict[Seat, str] = field(default_factory=dict)
+    #: Cards that the director has let a seat play although they are another's.
+    let_be: set[tuple[Seat, Card]] = field(default_factory=set)
     #: Events set aside until the director rules on their cards, by finding.
     set_aside: dict[str, TableEvent] = field(default_factory=dict)
 
@@ -160,5 +162,6 @@ class HandWatch:
             dict(self.adopted),
             dict(self.taken),
             dict(self.raised),
+            set(self.let_be),
             dict(self.set_aside),
         )
