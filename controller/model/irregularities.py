@@ -75,6 +75,11 @@ class Irregularity:
         }
 
 
+def number_in(text: str) -> int | None:
+    """The number that a text is, as acts and tricks are counted; None where it is none (`²` is a digit to Python)."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """A finding that needs no decision any more: closed by a ruling, by a player's action, or promoted to another."""

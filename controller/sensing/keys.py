@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.model.events import ClaimAnswered, ClaimMade, DirectorCalled, ResultEntered, TableEvent
+from controller.model.irregularities import number_in
 from controller.model.seats import Seat
 from controller.sensing.scene import Scene
 
@@ -81,7 +82,7 @@ def _number(value: Any) -> int | None:
         return None
     if isinstance(value, int):
         return value
-    return int(value) if isinstance(value, str) and value.isdigit() else None
+    return number_in(value) if isinstance(value, str) else None
 
 
 def _result(value: Any, t: float, readings: tuple[int, ...]) -> ResultEntered | None:

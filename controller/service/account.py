@@ -13,6 +13,7 @@ from typing import Any
 from controller.model.event_codec import event_to_json
 from controller.model.events import BoardTaken
 from controller.ports import NewRow, OutMessage, Row
+from controller.service.bugs import place_of
 from controller.service.recorder import Entry
 from controller.service.summons import ENGINE_FAULT, Scene, Summons, Summonses, engine_fault
 from controller.service.told import PublicView
@@ -21,6 +22,8 @@ from controller.table import Table
 
 #: Faults of our own that park a table.
 SENSING_FAULT = "sensing_fault"
+#: A fault of our own that ends with the piece of work in which it came.
+SERVICE_FAULT = "service_fault"
 
 
 def fault_row(table: str, fault: str, *, is_on: bool, detail: str, count: int | None = None) -> NewRow:
@@ -55,7 +58,14 @@ class Account:
             rows.append(fault_row(self.table, ENGINE_FAULT, is_on=True, detail=outcome.fault or ""))
         elif was_parked and outcome.stepped is not None:
             rows.append(fault_row(self.table, ENGINE_FAULT, is_on=False, detail="the next board is followed again"))
-        return Entry(rows, self._summonses(outcome, is_held=is_held), self._acts(outcome))
+        summonses = self._summonses(outcome, is_held=is_held)
+        try:
+            acts = self._acts(outcome)
+        except ValueError as error:
+            # It has happened, and is recorded, whether or not it can be said on the bus.
+            acts, told = [], place_of(error)
+            rows.append(fault_row(self.table, SERVICE_FAULT, is_on=True, detail=told, count=1))
+        return Entry(rows, summonses, acts)
 
     def fold(self, outcome: Outcome) -> None:
         """An event of an earlier run: what it led to was told then."""

@@ -15,6 +15,9 @@ from controller.model.events import BoardTaken, Ruling, TableEvent, nothing
 STALE, CLOSED, NOT_AN_OPTION, UNKNOWN_FINDING = "stale", "closed", "not_an_option", "unknown_finding"
 MALFORMED, FORGED, PARKED, UNKNOWN_TABLE = "malformed", "forged", "parked", "unknown_table"
 
+#: Bytes of one event that a person enters. What is told of it must fit into a message, whatever it is.
+_MAX_EVENT = 16_384
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -152,11 +155,13 @@ def _event(given: Any, name: str, by: str) -> TableEvent:
             given = {"by": by} | given
     try:
         event = event_from_json(given)
-        json.dumps(event_to_json(event), allow_nan=False)
+        written = json.dumps(event_to_json(event), ensure_ascii=False, allow_nan=False)
     except LogError as error:
         raise LogError(error.message, field=f"{name}.{error.field}".rstrip(".")) from None
     except (ValueError, TypeError):
         raise LogError("a number that is none cannot be recorded", field=name) from None
+    if len(written.encode(errors="replace")) > _MAX_EVENT:
+        raise LogError(f"more than {_MAX_EVENT} bytes, too much for one act", field=name)
     return event
 
 

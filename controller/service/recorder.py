@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.ports import Bus, Journal, JournalError, NewRow, NotOwnerError, OutMessage
+from controller.service.bugs import place_of
 from controller.service.summons import Summons
 from controller.service.told import Teller
 
@@ -36,7 +37,8 @@ class Entry:
     decided: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-#: Told when recording gets into trouble or out of it: `journal_slow` or `journal_failed`, is it on, in words.
+#: Told when recording gets into trouble or out of it: `journal_slow` or `journal_failed`, is it on, in words; and of
+#: a summons that could not be said on the bus: `service_fault`.
 OnTrouble = Callable[[str, bool, str], None]
 
 
@@ -114,18 +116,19 @@ class Recorder:
 
     async def _store_all(self) -> None:
         """Store what waits, group by group, in order; while the journal fails, try again ever less often."""
-        pause = _RETRY_S
+        pause, at_most = _RETRY_S, None
         while self._waiting and not self.is_fenced:
-            group = list(self._waiting)
             try:
-                await self._store(group)
+                await self._store(self._waiting[:at_most])
             except NotOwnerError as error:
                 self._fenced(str(error))
-            except JournalError as error:
-                self._in_trouble("journal_failed", str(error))
+            except Exception as error:
+                # Whatever it is: what is to be recorded waits, and nobody believes that it is on disk.
+                self._in_trouble("journal_failed", str(error) if isinstance(error, JournalError) else place_of(error))
                 self._tell_early(self._waiting)
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, _RETRY_MAX_S)
+                # One by one: what the journal can never take must not keep back what stands before it.
+                pause, at_most = min(2 * pause, _RETRY_MAX_S), 1
             else:
                 pause = _RETRY_S
                 if not self._waiting:
@@ -139,7 +142,7 @@ class Recorder:
             rows += entry.rows
             rows += [self._row(summons, entry) for summons in entry.summonses]
             outbox += entry.messages
-            outbox += [self.teller.summons(self.table, s) for s in entry.summonses if s.goes_out]
+            outbox += self._messages(entry.summonses)
         seqs = await self.journal.append(rows, outbox)
         del self._waiting[: len(group)]
         at = 0
@@ -150,6 +153,16 @@ class Recorder:
             entry.decided.set()
         for message in outbox:
             self.bus.publish(message, self.journal.sent)
+
+    def _messages(self, summonses: Sequence[Summons]) -> list[OutMessage]:
+        """What goes out of them. One that cannot be said is at the desk all the same, and our own fault is told."""
+        found: list[OutMessage] = []
+        for summons in summonses:
+            try:
+                found += [self.teller.summons(self.table, summons)] if summons.goes_out else []
+            except ValueError as error:
+                self.on_trouble("service_fault", True, place_of(error))
+        return found
 
     def _row(self, summons: Summons, entry: Entry) -> NewRow:
         return NewRow(self.table, "summons", replace(summons, recorded=not entry.told_early).as_json())
@@ -163,9 +176,8 @@ class Recorder:
                 continue
             entry.told_early = True
             entry.decided.set()
-            for summons in entry.summonses:
-                if summons.goes_out:
-                    self.bus.publish(self.teller.summons(self.table, replace(summons, recorded=False)))
+            for message in self._messages([replace(summons, recorded=False) for summons in entry.summonses]):
+                self.bus.publish(message)
 
     def _in_trouble(self, trouble: str, detail: str) -> None:
         if self._trouble not in (trouble, "journal_failed"):

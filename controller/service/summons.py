@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn
+from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn, number_in
 from controller.model.seats import Seat
 from controller.table import Stepped
 
@@ -149,9 +149,10 @@ class Scene:
     def board_of(self, finding: Irregularity) -> int | None:
         """The board that a finding is about: a late ruling may raise one on an earlier board."""
         act = finding.id.partition("@")[2].partition(":")[0].partition(".")[0]
-        if not act.isdigit():
+        n = number_in(act)
+        if n is None:
             return self.board
-        return next((number for first, number in reversed(self.boards) if first <= int(act)), self.board)
+        return next((number for first, number in reversed(self.boards) if first <= n), self.board)
 
 
 @dataclass(slots=True)

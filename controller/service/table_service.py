@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from controller.model.readings import BoardTag, DeviceState, Reading
 from controller.ports import Bus, Clock, NewRow, Row
 from controller.sensing.notes import Note
 from controller.service import commands as cm
-from controller.service.account import SENSING_FAULT, Account, fault_row, standing_faults
+from controller.service.account import SENSING_FAULT, SERVICE_FAULT, Account, fault_row, standing_faults
 from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
 from controller.service.bugs import path_to, place_of
 from controller.service.commands import Answer, Command, refused
@@ -31,6 +31,8 @@ from controller.service.tracker import Outcome
 
 #: Pieces of mail taken before what they led to is stored and told.
 _AT_ONCE = 32
+#: After a round in which we failed ourselves, in real seconds.
+_REST_S = 1.0
 
 _Mail = Reading | tuple[Command, asyncio.Future[Answer]]
 log = structlog.get_logger()
@@ -56,6 +58,7 @@ class TableService:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _answers: list[tuple[asyncio.Future[Answer], Done]] = field(default_factory=list)
     _shown_unrecorded: bool = False
+    _must_rest: bool = False
     _doubts: frozenset[Note] = frozenset()
 
     def __post_init__(self) -> None:
@@ -110,17 +113,29 @@ class TableService:
         while True:
             await self._some_mail()
             await self.work()
+            if self._must_rest:
+                # What is due and fails is due again at once: no loop that does nothing but fail.
+                self._must_rest = False
+                await asyncio.sleep(_REST_S)
 
     async def work(self) -> None:
         """One round: take mail, let the time pass, and tell what came of it once it is on disk."""
         for _ in range(min(len(self._mail), _AT_ONCE)):
             self._take(self._mail.popleft())
-        self._let_time_pass()
-        self._note_doubts()
+        self._spare(self._let_time_pass)
+        self._spare(self._note_doubts)
         self.keeper.flush()
         await self.recorder.settled()
         self._give_answers()
-        self._show_state()
+        self._spare(self._show_state)
+
+    def _spare(self, part: Callable[[], None]) -> None:
+        """Do a part of a round; a bug of our own in it must not end the evening of every table."""
+        try:
+            part()
+        except Exception as error:
+            self._failed(error)
+            self._must_rest = True
 
     async def _some_mail(self) -> None:
         """Return once there is mail, or something is due."""
@@ -150,9 +165,7 @@ class TableService:
                 self._answers.append((mail[1], self.orders.obey(mail[0])))
         except Exception as error:
             # Our own bug with one piece of mail: the evening goes on, and the operator sees it.
-            log.error("service_fault", table=self.name, error=type(error).__name__, path=path_to(error))
-            detail = place_of(error)
-            self.recorder.put(Entry([fault_row(self.name, "service_fault", is_on=True, detail=detail, count=1)]))
+            self._failed(error)
             if not isinstance(mail, Reading):
                 self._answers.append((mail[1], Done(refused(cm.MALFORMED, "the core failed over this command"))))
 
@@ -271,6 +284,13 @@ class TableService:
         if self.faults.pop(fault, None) is not None:
             self.recorder.put(Entry([fault_row(self.name, fault, is_on=False, detail="")]))
 
+    def _failed(self, error: Exception) -> None:
+        log.error(SERVICE_FAULT, table=self.name, error=type(error).__name__, path=path_to(error))
+        self._failed_once(place_of(error))
+
+    def _failed_once(self, detail: str) -> None:
+        self.recorder.put(Entry([fault_row(self.name, SERVICE_FAULT, is_on=True, detail=detail, count=1)]))
+
     def _on_evidence(self, is_on: bool, detail: str) -> None:
         if is_on:
             self._fault(EVIDENCE_FAILED, detail)
@@ -281,6 +301,8 @@ class TableService:
         if fault == "fenced":
             self.faults[fault] = detail
             log.error("table_taken_over", table=self.name, detail=detail)
+        elif fault == SERVICE_FAULT:
+            self._failed_once(detail)
         elif is_on:
             self._fault(fault, detail)
         else:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from controller.model.event_codec import event_to_json
 from controller.model.events import Correction, Ruling
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, number_in
 from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings, trick_rulings
 from controller.table.game import Game
 
@@ -34,9 +34,9 @@ def finding_of(game: Game, on: str) -> Irregularity | None:
     """The finding that `on` names: an id, a kind (the first of it), or `kind#2` (the second)."""
     if on in game.findings:
         return game.findings[on]
-    kind, _, place = on.partition("#")
+    kind, mark, place = on.partition("#")
     of_kind = [found for found in game.findings.values() if found.kind == kind]
-    index = int(place) - 1 if place.isdigit() else 0
+    index = (number_in(place) or 0) - 1 if mark else 0
     return of_kind[index] if 0 <= index < len(of_kind) else None
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from controller.laws.editions import EDITIONS
 from controller.model.events import BoardTaken, Correction, Ruling, TableEvent
-from controller.model.irregularities import Irregularity, Resolved
+from controller.model.irregularities import Irregularity, Resolved, number_in
 from controller.model.regulations import regulations_from
 from controller.table import rulings, tempo
 from controller.table.acts import apply
@@ -133,7 +133,7 @@ def _refers_to(event: TableEvent) -> int | None:
         act = act_of(event.on).partition(".")[0]
         if event.after is not None:
             return event.after
-        return int(act) if act.isdigit() else None
+        return number_in(act)
     if isinstance(event, Correction):
         return event.replaces[0] if event.replaces else event.before
     return None

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from controller.model.calls import DOUBLE, PASS, REDOUBLE, Call, Denomination, bid
+from controller.model.irregularities import number_in
 from controller.model.readings import (
     BoardTag,
     CallGone,
@@ -262,8 +263,8 @@ class HubReadings:
             self.counters["unknown_keys"] += 1
             return []
         value: str | int | None = body.value or None
-        if key == "claim" and body.value.isdigit():
-            value = int(body.value)
+        if key == "claim" and (tricks := number_in(body.value)) is not None:
+            value = tricks
         return [KeyPressed(t=t, seat=seat, key=key, value=value)]
 
     def _board_tag(self, body: messages.BoardTag, t: float) -> list[Reading]:

@@ -31,8 +31,9 @@ _TABLES = (
 
 
 def json_text(body: Mapping[str, Any]) -> str:
-    """A body as it is stored and hashed."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """A body as it is stored and hashed; half a character (a strange file name in an error) is stored as `?`."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def chained(before: bytes, row: tuple[int, str, int | None, str, float, str, int]) -> bytes:

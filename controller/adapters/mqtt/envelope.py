@@ -81,7 +81,7 @@ class Speaker:
         """Return the message to publish, retained where its topic is a state.
 
         Raises:
-            ValueError: the topic is none of ours, or `data` is not what is said there.
+            ValueError: the topic is none of ours, `data` is not what is said there, or no broker would take it.
         """
         family = topics.family_of(topic)
         if family is None:
@@ -98,7 +98,10 @@ class Speaker:
             data=body,
         )
         text = json.dumps(envelope.model_dump(exclude_none=True), ensure_ascii=False, separators=(",", ":"))
-        return OutMessage(id, topic, text.encode(), retain=family.retained)
+        payload = text.encode()
+        if len(payload) > MAX_BYTES:
+            raise ValueError(f"{topic}: {len(payload)} bytes, more than {MAX_BYTES}")
+        return OutMessage(id, topic, payload, retain=family.retained)
 
 
 def read(topic: str, payload: bytes) -> Heard:

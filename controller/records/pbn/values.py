@@ -117,7 +117,7 @@ def is_denomination(text: str) -> bool:
 def declarer_tricks(text: str, declarer: Seat | None) -> int:
     """A Result tag without its caret: `9`, `NS 9`, `EW 4 NS 9`; declarer's tricks."""
     plain = text.strip().upper()
-    if plain.isdigit():
+    if plain.isdecimal():
         won = int(plain)
     else:
         sides = _sides(plain)
@@ -155,7 +155,7 @@ def transfers_of(text: str) -> tuple[TricksTransferred, ...]:
     found = []
     for part in text.split(";"):
         side, _, number = part.strip().partition(" ")
-        if side not in Side.__members__ or not number.isdigit():
+        if side not in Side.__members__ or not number.isdecimal():
             raise ValueError(f"{text!r} does not say how many tricks went to which side (as in EW 1)")
         found.append(TricksTransferred(Side[side], int(number)))
     return tuple(found)

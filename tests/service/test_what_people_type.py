@@ -1,0 +1,151 @@
+"""Whatever a director's desk or program sends: an answer, no parked table, no journal that stands still."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from support.live_table import World, live_table, manual
+from support.until import until
+
+from controller.adapters.journal import SqliteJournal
+from controller.adapters.mqtt.envelope import MAX_BYTES
+from controller.model.errors import LogError
+from controller.ports import NewRow
+from controller.service.recorder import Entry
+
+NOBODYS_CONTRACT = {"type": "ruling", "on": "board", "choice": "adjust", "contract": "x", "declarer": "N", "tricks": 3}
+LONG = "x" * 100_000
+
+
+@pytest.fixture
+async def table(tmp_path):
+    async with live_table(World(tmp_path)) as opened:
+        await opened.board(1)
+        await opened.calls("N: 1S 1H")
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        ({"do": "board", "board": 2, "regulations": {"noise": 1}}, "board.regulations.noise"),
+        ({"do": "ruling", "ruling": NOBODYS_CONTRACT}, "ruling.contract"),
+        (manual(type="director_called", about=LONG), "event"),
+        (manual(type="result_entered", contract=LONG), "event"),
+        ({"do": "ruling", "ruling": {"type": "ruling", "on": LONG, "choice": "accept"}}, "ruling"),
+    ],
+)
+async def test_what_the_engine_could_not_take_or_no_message_could_hold_is_refused_and_the_board_goes_on(
+    table, request_, field
+):
+    with pytest.raises(LogError) as refused:
+        await table.order(request_)
+    await table.calls("S: 2S", pause=4)
+
+    assert refused.value.field == field
+    assert (table.faults(), table.service.health()["state"]) == ([], "following")
+    assert table.events()[-1] == "call S 2S"
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        "x@²:N",
+        f"x@{'9' * 5000}:N",
+        f"x#{'9' * 5000}",
+        "insufficient_bid#²",
+        "@",
+        "#",
+        "x@9.²:N",
+        "insufficient_bid@²:E",
+    ],
+)
+async def test_a_ruling_on_a_finding_that_cannot_be_is_refused_and_is_no_fault(table, on):
+    answer = await table.rule(on, "accept")
+
+    assert (answer["answer"], table.faults()) == ("refused", [])
+
+
+async def test_a_name_that_is_half_a_character_does_not_stop_the_record(table):
+    answer = await table.order({"do": "ack", "on": "insufficient_bid@2:E", "by": "\ud800"})
+    await table.calls("S: 2S", pause=4)
+
+    assert (answer["answer"], table.faults()) == ("recorded", [])
+    assert table.events()[-1] == "call S 2S"
+    assert table.rows("ack")[0].body["by"] == "?"
+
+
+class Picky(SqliteJournal):
+    """A journal that fails over rows of one kind as no JournalError does."""
+
+    async def append(self, rows, outbox=()):
+        if any(row.kind == "poison" for row in rows):
+            raise ZeroDivisionError("a bug of ours")
+        return await super().append(rows, outbox)
+
+
+async def test_what_the_journal_can_never_take_is_shown_and_keeps_nothing_back_that_stands_before_it(tmp_path):
+    async with live_table(World(tmp_path, open_journal=Picky, patience_s=0.05)) as table:
+        await table.board(1)
+        table.service.recorder.put(Entry([NewRow("1", "before", {})]))
+        table.service.recorder.put(Entry([NewRow("1", "poison", {})]))
+        await until(lambda: table.rows("before"))
+        await table.calls("N: 1S 1H", pause=4)
+
+        faults = table.service.health()["faults"]
+        assert faults["journal_failed"].startswith("ZeroDivisionError in test_what_people_type.py")
+        assert [(s["kind"], s["unrecorded"]) for s in table.bus.said("/summons/")] == [("insufficient_bid", True)]
+
+
+async def test_an_act_that_cannot_be_said_on_the_bus_is_recorded_all_the_same(table):
+    teller = table.service.teller
+
+    class Mute(type(teller)):
+        def act(self, *_about, **_more):
+            raise ValueError("cannot be said")
+
+    table.service.account.view.teller = Mute(**{name: getattr(teller, name) for name in teller.__slots__})
+    await table.calls("S: 2S", pause=4)
+
+    assert table.events()[-1] == "call S 2S"
+    assert table.faults() == [("service_fault", "on")]
+
+
+async def test_a_summons_that_cannot_be_said_on_the_bus_is_at_the_desk_and_the_record_goes_on(table):
+    teller = table.service.teller
+
+    class Mute(type(teller)):
+        def summons(self, *_about, **_more):
+            raise ValueError("cannot be said")
+
+    table.service.recorder.teller = Mute(**{name: getattr(teller, name) for name in teller.__slots__})
+    await table.calls("S: 1D", pause=4)
+    await table.calls("W: 3C", pause=4)
+
+    assert ("insufficient_bid@3:S", 1, "raised") in table.summonses()
+    assert table.events()[-1] == "call W 3C"
+    assert set(table.faults()) == {("service_fault", "on")}
+
+
+async def test_a_state_that_cannot_be_said_does_not_end_the_table(table):
+    teller = table.service.teller
+
+    class Mute(type(teller)):
+        def state(self, *_about, **_more):
+            raise ValueError("cannot be said")
+
+    table.service.teller = Mute(**{name: getattr(teller, name) for name in teller.__slots__})
+    await table.calls("S: 2S", pause=4)
+
+    assert table.events()[-1] == "call S 2S"
+    assert ("service_fault", "on") in table.faults()
+
+
+async def test_no_message_is_built_that_no_broker_would_take(table):
+    teller = table.service.teller
+    told = table.service.account.summonses.of("insufficient_bid@2:E")
+    swollen = replace(told, finding=replace(told.finding, facts={"about": "x" * MAX_BYTES}))
+
+    with pytest.raises(ValueError, match="bytes, more than"):
+        teller.summons("1", swollen)
+    assert len(json.dumps(told.as_json())) < MAX_BYTES
