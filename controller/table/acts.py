@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.model import events as ev
+from controller.model.irregularities import POSSIBLE
 from controller.table import auction, auction_cards, boards, hands, play, quitted, rulings, spread, tempo
 from controller.table.claims import on_claim, on_claim_answer
 from controller.table.game import Game
@@ -20,6 +21,8 @@ def apply(game: Game, n: str, event: ev.TableEvent) -> None:
 
 def _happen(game: Game, n: str, event: ev.TableEvent) -> None:
     game.play.may_be_special |= event.__class__ is not ev.CardPlayed
+    if event.certainty == POSSIBLE:
+        game.doubtful |= {n}
     match event:
         case ev.CallMade():
             auction.on_call(game, n, event)

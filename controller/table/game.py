@@ -17,7 +17,7 @@ from controller.model.board import Vulnerability
 from controller.model.calls import PASS, Bid, Call
 from controller.model.cards import Card
 from controller.model.events import TableEvent, nothing
-from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn
+from controller.model.irregularities import CERTAIN, POSSIBLE, Attention, Irregularity, Resolved, RestsOn
 from controller.model.regulations import Regulations
 from controller.model.seats import Seat, Side
 from controller.table.copying import copies
@@ -179,6 +179,8 @@ class Game:
     clock: Clock | None = None
     #: The act before this one was another seat's, of the same kind and at the same time (Laws 33, 58A).
     is_simultaneous: bool = False
+    #: Numbers of the acts that the sensors only think possible: what is found in them is possible too.
+    doubtful: frozenset[str] = frozenset()
     out: Outcome = field(default_factory=Outcome)
 
     # -- what the Laws ask --------------------------------------------------------------------------------------
@@ -241,6 +243,9 @@ class Game:
     ) -> Irregularity:
         """Raise a finding about act `n`: options, choosers, attention from the edition's row unless given here."""
         row = law or self.edition.law(kind, self, offence or Offence(seat))
+        if n in self.doubtful:
+            # A doubtful reading summons nobody: it is logged, and a scan or the director makes it certain.
+            certainty, attention = POSSIBLE, Attention.LOG
         choices = tuple(o.choice for o in row.options) if options is None else options
         who = {o.choice: self.chooser(o.chooser, seat) for o in row.options if o.choice in choices}
         who.update({choice: "director" for choice in choices if choice not in who})
