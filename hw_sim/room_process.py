@@ -116,7 +116,8 @@ class RoomProcess:
         assert self._child is not None and self._reader is not None and self._child.stdin is not None
         self._child.stdin.close()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._child.wait(), 5)
+            async with asyncio.timeout(5):
+                await self._child.wait()
         if self._child.returncode is None:
             self._child.kill()
             await self._child.wait()

@@ -84,7 +84,8 @@ async def play(wishes: Wishes, screen: Screen) -> Account:
             subscriber = _subscriber(stage, received)
             tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(_rule(waiting, director))]
             try:
-                await asyncio.wait_for(subscriber.subscribed.wait(), _START_S)
+                async with asyncio.timeout(_START_S):
+                    await subscriber.subscribed.wait()
                 room.begin()
                 await _until_over(room, director, tasks)
                 files = _export(stage, wishes.out)
