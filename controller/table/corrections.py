@@ -208,6 +208,7 @@ def _supply(game: Game, n: str, seat: Seat, card: Card, due: Replacing) -> None:
         together = [*zip(trick.cards, trick.numbers, strict=True), ((seat, card), n)]
         together.sort(key=lambda item: trick.leader.to(item[0][0]))
         is_defective = any(d.id == due.id and d.is_defective for d in game.watch.defects)
+        game.watch.defects = [replace(d, supplied=card) if d.id == due.id else d for d in game.watch.defects]
         _put_trick(game, index, trick, together, keeps_winner=is_defective)
 
 
@@ -238,12 +239,14 @@ def _put_trick(
 def _go_on(game: Game) -> None:
     """Whose card is due now; or the play is over again."""
     play = game.play
-    if len(play.done) == HAND_SIZE:
+    if len(play.done) == HAND_SIZE or game.score.claimed:
+        # All thirteen tricks are played, or the others are claimed.
         result.play_is_over(game)
         return
+    revokes.after_trick(game)
     if play.leader is None:
         return
-    if play.on_table:
+    if play.on_table and game.phase != "claim":
         # A lead that had gone back is replaced: it has been faced.
         game.phase = "play"
     on_table = {p.seat for p in play.on_table}

@@ -95,7 +95,7 @@ def _pocket_after_play(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -
         game.close(raised, "action", n)
     if dealt is None:
         game.play.known[seat] = cards
-    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)))
+    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)), rests_on=UNSEEN)
 
 
 def _whole(hand: frozenset[Card] | None) -> frozenset[Card] | None:
@@ -158,7 +158,7 @@ def _hand_with_faces(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> 
         _raise(game, "hand_from_wrong_board", n, seat, board=board)
         return
     game.play.known[seat] = whole
-    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)))
+    revokes.on_card_shown(game, n, seat, tuple(in_order(cards)), rests_on=UNSEEN)
 
 
 def _another_hand(game: Game, n: str, seat: Seat, cards: frozenset[Card]) -> None:

@@ -32,8 +32,8 @@ def another(game: Game, seat: Seat, card: Card, is_wanted: Callable[[Card], bool
         holds = any(c not in played and c is not card and is_wanted(c) for c in hand)
         return Verdict(CERTAIN, RestsOn.UNSEEN) if holds else NO
     is_last = len(played) + 1 >= HAND_SIZE
-    if not is_last and any(is_wanted(c) for c in _unseen(game, seat) if c is not card):
-        return Verdict(POSSIBLE, RestsOn.SEEN)
+    if not is_last and any(is_wanted(c) for c in unseen(game, seat) if c is not card):
+        return Verdict(POSSIBLE, rests_on_others(game, seat))
     return NO
 
 
@@ -44,7 +44,7 @@ def seen_in(game: Game, seat: Seat) -> list[Card]:
     return lying + [c for c in play.faced.get(seat, ()) if c not in play.played[seat] and c not in lying]
 
 
-def _unseen(game: Game, seat: Seat) -> list[Card]:
+def unseen(game: Game, seat: Seat) -> list[Card]:
     """The cards that may be in a hand which is not known."""
     play = game.play
     elsewhere = {c for s in SEATS for c in play.played[s]} | {p.card for p in play.penalty if p.seat is not seat}
@@ -52,6 +52,12 @@ def _unseen(game: Game, seat: Seat) -> list[Card]:
         if other is not seat:
             elsewhere |= play.known.get(other, frozenset())
     return [c for c in PACK if c not in elsewhere]
+
+
+def rests_on_others(game: Game, seat: Seat) -> RestsOn:
+    """What the cards that may be in a hand rest on: cards unseen, if another closed hand is known."""
+    hidden = any(other is not seat and other not in game.play.faced for other in game.play.known)
+    return RestsOn.UNSEEN if hidden else RestsOn.SEEN
 
 
 def is_known_void(game: Game, seat: Seat, suit: Suit) -> bool:

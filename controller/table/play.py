@@ -78,7 +78,7 @@ def _any_card(game: Game, n: str, event: CardPlayed) -> None:
     if game.phase == "ended":
         _after_the_end(game, n, event)
         return
-    if claims.on_card_after_claim(game, n, event):
+    if not corrections.is_due(game, event.seat) and claims.on_card_after_claim(game, n, event):
         return
     if hands.is_foreign(game, n, event):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.model.board import HAND_SIZE
 from controller.model.events import TrickQuitted
-from controller.model.seats import SEATS, Side
+from controller.model.seats import SEATS, Seat, Side
 from controller.table import lead_orders, revokes, tricks
 from controller.table.game import Game
 from controller.table.play_state import Trick
@@ -17,7 +17,7 @@ def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
     """A player turned his card of the last trick."""
     if game.phase != "play" and not game.play.done:
         return
-    if len(game.play.on_table) == 3:
+    if len(game.play.on_table) == 3 and _is_of_this_trick(game, event.seat):
         _close_with_three(game, n)
     if not game.play.done:
         return
@@ -28,6 +28,13 @@ def on_trick_quitted(game: Game, n: str, event: TrickQuitted) -> None:
         game.raise_finding("trick_quitted_wrong_direction", n, seat=event.seat, facts=facts)
     if last.number == HAND_SIZE:
         _compare_counts(game, n)
+
+
+def _is_of_this_trick(game: Game, seat: Seat) -> bool:
+    """Is it the player's card of the trick in progress that he turns, not that of the last one?"""
+    turned = game.score.turned
+    is_behind = bool(turned) and bool(game.play.done) and (seat, game.play.done[-1].number) not in turned
+    return not is_behind and any(put.seat is seat for put in game.play.on_table)
 
 
 def _compare_counts(game: Game, n: str) -> None:

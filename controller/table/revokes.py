@@ -8,8 +8,8 @@ from controller.model.board import HAND_SIZE
 from controller.model.cards import PACK, SUITS, Card, Suit
 from controller.model.events import Ruling
 from controller.model.irregularities import CERTAIN, POSSIBLE, Attention, Irregularity, RestsOn
-from controller.model.seats import SEATS, Seat, Side
-from controller.table import doubts, transfers
+from controller.model.seats import Seat, Side
+from controller.table import doubts, holdings, transfers
 from controller.table.game import Game
 from controller.table.play_state import Doubt
 from controller.table.watch_state import Revoke
@@ -76,20 +76,13 @@ def _penalty_card_of(game: Game, seat: Seat, suit: Suit) -> bool:
 
 def _may_hold(game: Game, seat: Seat, suit: Suit) -> bool:
     """Is a card of the suit still unseen, and has the hand cards left besides the one it plays?"""
-    play = game.play
-    if len(play.played[seat]) + 1 >= HAND_SIZE:
-        return False
-    seen = {c for s in SEATS for c in play.played[s]}
-    for other in SEATS:
-        if other is not seat:
-            seen |= play.known.get(other, frozenset())
-    return any(c.suit is suit and c not in seen for c in PACK)
+    has_others = len(game.play.played[seat]) + 1 < HAND_SIZE
+    return has_others and any(card.suit is suit for card in holdings.unseen(game, seat))
 
 
 def _raise_possible(game: Game, n: str, seat: Seat, suit: Suit, card: Card, trick: int) -> None:
     facts = {"trick": trick, "suit": suit.name, "card": card.text}
-    hidden = any(s is not seat and s not in game.play.faced for s in game.play.known)
-    rests_on = RestsOn.UNSEEN if hidden else RestsOn.SEEN
+    rests_on = holdings.rests_on_others(game, seat)
     found = game.raise_finding("revoke_possible", n, seat=seat, certainty=POSSIBLE, facts=facts, rests_on=rests_on)
     game.watch.revokes.append(Revoke(found.id, n, seat, trick, suit, card, "possible"))
 
@@ -129,7 +122,7 @@ def treat_as_revoke(
 # -- what proves, what establishes ------------------------------------------------------------------------------
 
 
-def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> None:
+def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], *, rests_on: RestsOn = RestsOn.SEEN) -> None:
     """Cards of a hand are seen (played, exposed, spread, scanned): they may prove an earlier failure to follow."""
     if game.play.doubts:
         for doubt in doubts.proved_by(game, seat, cards):
@@ -139,7 +132,7 @@ def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...]) -> No
         if revoke.seat is not seat or revoke.status != "possible":
             continue
         if any(_was_held(game, seat, c, revoke) for c in cards):
-            _prove(game, n, revoke)
+            _prove(game, n, revoke, rests_on)
 
 
 def prove_doubt(game: Game, doubt: Doubt) -> None:
@@ -164,16 +157,14 @@ def _was_held(game: Game, seat: Seat, card: Card, revoke: Revoke) -> bool:
     return card.suit is revoke.suit and game.play.played[seat].get(card, HAND_SIZE) > revoke.trick
 
 
-def _prove(game: Game, n: str, revoke: Revoke) -> None:
+def _prove(game: Game, n: str, revoke: Revoke, rests_on: RestsOn) -> None:
     """A possible revoke is one: established if the side has played on since, else it may still be corrected."""
     game.close(revoke.id, "promoted", n)
     proved = replace(revoke, status="certain", was_faced=revoke.seat in game.play.faced)
-    if revoke.trick == TRICK_TWELVE:
-        _raise_certain(game, proved, RestsOn.SEEN)
-    elif proved.played_on or game.phase == "ended":
-        _establish(game, n, proved)
+    if revoke.trick != TRICK_TWELVE and (proved.played_on or game.phase == "ended"):
+        _establish(game, proved, rests_on)
     else:
-        _raise_certain(game, proved, RestsOn.UNSEEN)
+        _raise_certain(game, proved, rests_on)
 
 
 def side_plays_on(game: Game, n: str, seat: Seat, *, to_next: bool = False) -> None:
@@ -200,10 +191,17 @@ def side_settles(game: Game, n: str, side: Side) -> None:
 
 
 def _establish_what_is_due(game: Game, n: str) -> None:
-    for revoke in list(game.watch.revokes):
-        if revoke.status == "certain" and revoke.played_on and not _waits_for_other_side(game, revoke):
-            game.close(revoke.id, "promoted", n)
-            _establish(game, n, revoke)
+    due = [
+        revoke
+        for revoke in game.watch.revokes
+        if revoke.status == "certain" and revoke.played_on and not _waits_for_other_side(game, revoke)
+    ]
+    for revoke in due:
+        game.close(revoke.id, "promoted", n)
+        _establish(game, revoke, game.findings[revoke.id].rests_on)
+    if len(due) > 1:
+        # One of them may bear on what is due for another (64B).
+        after_trick(game)
 
 
 def _waits_for_other_side(game: Game, revoke: Revoke) -> bool:
@@ -219,12 +217,8 @@ def _waits_for_other_side(game: Game, revoke: Revoke) -> bool:
     )
 
 
-def _establish(game: Game, _n: str, revoke: Revoke) -> None:
+def _establish(game: Game, revoke: Revoke, rests_on: RestsOn) -> None:
     """Law 63: the revoke trick stands; tricks go over at the end of play."""
-    earlier = game.findings.get(revoke.id)
-    rests_on = RestsOn.SEEN if revoke.was_faced or _has_shown_suit(game, revoke) else RestsOn.UNSEEN
-    if revoke.is_order and earlier is not None:
-        rests_on = earlier.rests_on
     established = replace(revoke, status="established", id=f"revoke_established@{revoke.n}:{revoke.seat.name}")
     _keep(game, established)
     game.raise_finding(
@@ -232,21 +226,24 @@ def _establish(game: Game, _n: str, revoke: Revoke) -> None:
         revoke.n,
         seat=revoke.seat,
         facts=transfers.facts(game, established),
-        rests_on=rests_on,
+        rests_on=RestsOn.SEEN if _has_shown_suit(game, revoke) else rests_on,
     )
 
 
 def _has_shown_suit(game: Game, revoke: Revoke) -> bool:
-    """Has the offender played a card of the suit since, before all eyes?"""
+    """Has the offender played a card of the suit since, before all eyes? Of an order that says nothing."""
     later = game.play.played[revoke.seat].items()
-    return any(card.suit is revoke.suit and trick > revoke.trick for card, trick in later)
+    return not revoke.is_order and any(card.suit is revoke.suit and trick > revoke.trick for card, trick in later)
 
 
 def after_trick(game: Game) -> None:
-    """A trick is complete or the play is over: what is due for established revokes may be known now."""
+    """A trick is complete or the play is over: what is due for revokes and defective tricks may be known now."""
     for revoke in game.watch.revokes:
         if revoke.status == "established" and revoke.id in game.findings:
             game.change_finding(revoke.id, facts=transfers.facts(game, revoke))
+    for defect in game.watch.defects:
+        if defect.is_defective:
+            game.change_finding(defect.id, facts=transfers.facts_of_defect(game, defect))
 
 
 def rule_transfer(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -269,9 +266,8 @@ def _defects_played_on(game: Game, n: str, seat: Seat, trick: int) -> None:
         now = replace(defect, played_on=sides)
         if len(sides) == len(Side):
             game.close(defect.id, "promoted", n)
-            facts = {"trick": defect.trick, "suit": defect.suit.name, "transfer": None}
-            found = game.raise_finding(
-                "defective_trick", defect.n, seat=defect.seat, facts=facts, rests_on=RestsOn.SEEN
-            )
+            attention = Attention.NOW if game.regulations.revoke_attention == "now" else None
+            facts = transfers.facts_of_defect(game, defect)
+            found = game.raise_finding("defective_trick", defect.n, seat=defect.seat, facts=facts, attention=attention)
             now = replace(now, id=found.id, is_defective=True)
         game.watch.defects[index] = now

@@ -11,7 +11,7 @@ from controller.model.calls import Bid, call
 from controller.model.seats import Seat, Side
 from controller.table.game import Game
 from controller.table.play_state import Trick
-from controller.table.watch_state import Revoke
+from controller.table.watch_state import Defect, Revoke
 
 
 class Due(NamedTuple):
@@ -32,17 +32,44 @@ def facts(game: Game, revoke: Revoke) -> dict[str, Any]:
     return {**found, "transfer": {"to": to.name, "tricks": due.tricks, "why": due.why}}
 
 
+def facts_of_defect(game: Game, defect: Defect) -> dict[str, Any]:
+    """The same about a defective trick (67B): known once the missing card has been put among those played."""
+    found: dict[str, Any] = {"trick": defect.trick, "suit": defect.suit.name}
+    due = due_for_defect(game, defect)
+    if due.open_on:
+        return {**found, "transfer": None, "transfer_if": due.open_on}
+    return {**found, "transfer": {"to": defect.seat.side.other.name, "tricks": due.tricks, "why": due.why}}
+
+
+def due_for_defect(game: Game, defect: Defect) -> Due:
+    """Law 67B1: one trick by 64A2, for the hand is deemed to have revoked; 1987, not if it can supply the suit."""
+    if defect.seat is game.dummy:
+        return Due(0, "faced_hand")
+    if defect.supplied is None:
+        return Due(0, "", "play_not_over")
+    is_always = game.edition.settles["defective_trick_is_always_a_revoke"]
+    if not is_always and defect.supplied.suit is defect.suit:
+        return Due(0, "card_of_the_suit_supplied")
+    won, is_over = _won_since(game, defect.seat.side, defect.trick)
+    if won:
+        return Due(1, "side_won_a_trick")
+    return Due(0, "side_won_none", "" if is_over else "side_wins_later_trick")
+
+
+def _won_since(game: Game, side: Side, trick: int) -> tuple[int, bool]:
+    """Tricks of a side from that one on, claimed ones with them; and whether the play is over."""
+    won = sum(1 for t in game.play.done if t.number >= trick and t.winner.side is side)
+    is_over = game.score.tricks is not None
+    return won + (game.score.claimed.get(side, 0) if is_over else 0), is_over
+
+
 def due_for(game: Game, revoke: Revoke) -> Due:
     """Law 64A and B for one revoke."""
     exempt = _exempt(game, revoke)
     if exempt:
         return Due(0, exempt)
     since = [t for t in game.play.done if t.number >= revoke.trick]
-    side = revoke.seat.side
-    won = sum(1 for t in since if t.winner.side is side)
-    is_over = game.score.tricks is not None
-    if is_over:
-        won += game.score.claimed.get(side, 0)
+    won, is_over = _won_since(game, revoke.seat.side, revoke.trick)
     revoke_trick = next((t for t in since if t.number == revoke.trick), None)
     if revoke_trick is None:
         return Due(0, "", "play_not_over")
@@ -101,6 +128,10 @@ def due_list(game: Game) -> list[dict[str, Any]]:
             found = due_for(game, revoke)
             if not found.open_on and found.tricks:
                 due.append({"to": revoke.seat.side.other.name, "tricks": found.tricks, "on": "revoke_established"})
+    for defect in game.watch.defects:
+        found = due_for_defect(game, defect)
+        if defect.is_defective and not found.open_on and found.tricks:
+            due.append({"to": defect.seat.side.other.name, "tricks": found.tricks, "on": "defective_trick"})
     return due
 
 

@@ -67,7 +67,7 @@ def complete(game: Game) -> None:
     play.leader = game.turn = winner
     if play.lead_orders or play.play_orders:
         lead_orders.trick_is_over(game)
-    if game.watch.revokes:
+    if game.watch.revokes or game.watch.defects:
         revokes.after_trick(game)
 
 

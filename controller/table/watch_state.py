@@ -64,6 +64,8 @@ class Defect:
     #: Both sides have: it is a defective trick (67B).
     is_defective: bool = False
     is_mended: bool = False
+    #: The missing card, once it has been put in its place.
+    supplied: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
