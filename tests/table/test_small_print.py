@@ -1,4 +1,4 @@
-"""Small print of the Laws that a careless change would lose: each found by changing the engine and seeing no test fail."""
+"""Small print of the Laws that a careless change would lose: each was found by changing the engine."""
 
 import pytest
 from support.build import auction, board
