@@ -1,14 +1,14 @@
 """An act that the sensors only think possible: what is found in it is possible, logged, and summons nobody."""
 
 import pytest
+from support.build import auction, board
+from support.table import EDITIONS, after
 
 from controller.model.calls import call
 from controller.model.cards import card
 from controller.model.events import CallMade, CardPlayed, Correction, Replacement
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
-from support.build import auction, board
-from support.table import EDITIONS, after
 
 LOW = CallMade(seat=Seat.E, call=call("1H"), certainty="possible")
 
