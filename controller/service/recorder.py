@@ -141,8 +141,9 @@ class Recorder:
         for entry in group:
             rows += entry.rows
             rows += [self._row(summons, entry) for summons in entry.summonses]
-            outbox += entry.messages
+            # The director first: what everybody saw can wait until the broker has his message.
             outbox += self._messages(entry.summonses)
+            outbox += entry.messages
         seqs = await self.journal.append(rows, outbox)
         del self._waiting[: len(group)]
         at = 0

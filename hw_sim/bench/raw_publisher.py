@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sys
 import time
 from dataclasses import asdict, dataclass
@@ -43,6 +44,7 @@ async def publish(settings: RawSettings) -> None:
         username=settings.user,
         password=settings.password,
         identifier=f"raw-{settings.user}",
+        socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
     )
     async with client:
         while True:

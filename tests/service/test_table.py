@@ -90,7 +90,7 @@ async def test_what_was_sent_leaves_the_outbox_and_what_was_not_stays(table):
     await table.calls("E: 1H")
     await asyncio.sleep(0.7)
 
-    assert [m.topic.rsplit("/", 2)[-2] for m in table.journal.unsent()] == ["1", "summons"]
+    assert [m.topic.rsplit("/", 2)[-2] for m in table.journal.unsent()] == ["summons", "1"]
 
 
 async def test_all_see_acts_without_gaps_and_the_state_as_it_changes(table):

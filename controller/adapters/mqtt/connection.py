@@ -7,6 +7,7 @@ no use of the default executor, no half-open client left behind. It lives once; 
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from concurrent.futures import Executor
@@ -145,6 +146,8 @@ class _Client(aiomqtt.Client):
             keepalive=settings.keepalive_s,
             timeout=settings.answer_s,
             max_inflight_messages=settings.window,
+            # A second message must not wait until the first one's arrival is acknowledged.
+            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
             **session,
         )
         self._answers: dict[int, asyncio.Future[Sent]] = {}
@@ -191,17 +194,22 @@ class _Client(aiomqtt.Client):
         answer: asyncio.Future[Sent] = self._loop.create_future()
         info = self._client.publish(message.topic, message.payload, 1, message.retain)
         self._answers[info.mid] = answer
+        # Now, not when the loop next finds the socket writable: it may have other tables' work to do first.
+        self._write()
         return answer
 
     def acknowledge(self, number: int, qos: int) -> None:
         self._client.ack(number, qos)
 
     def _on_socket_register_write(self, *told: Any) -> None:
-        """Watch the socket, unless it was closed meanwhile: its number may belong to another connection by then."""
+        """Watch the socket, unless it was closed meanwhile (its number may belong to another connection by then).
+
+        Nor if everything has been written meanwhile: nobody would end the watch.
+        """
         sock = told[2]
 
         def watch() -> None:
-            if sock.fileno() >= 0:
+            if sock.fileno() >= 0 and self._client.want_write():
                 self._loop.add_writer(sock.fileno(), self._write)
 
         self._loop.call_soon_threadsafe(watch)

@@ -43,16 +43,17 @@ class Lane:
         self._settings, self._how = settings, how
         self._counts, self._take, self._lately = counts, take, lately
         self._connection: Connection | None = None
+        #: Messages on their way over this connection.
+        self._in_flight = 0
         self._lost_at: float | None = None
-        self._work = asyncio.Event()
         self._empty = asyncio.Event()
         self._empty.set()
 
     def put(self, message: OutMessage, on_sent: OnSent | None) -> None:
-        """Queue a message for this lane."""
+        """Queue a message for this lane; it goes out at once if the broker is there."""
         self.outbox.put(message, on_sent)
         self._empty.clear()
-        self._work.set()
+        self._send_what_waits()
 
     async def drained(self) -> None:
         """Wait until nothing is left."""
@@ -88,20 +89,16 @@ class Lane:
     async def _connect_and_serve(self, executor: Executor) -> None:
         async with Connection(self._settings, self._how(executor)) as connection:
             self.generation += 1
-            self._connection = connection
+            self._connection, self._in_flight = connection, 0
             # What waited at the broker comes at once, before the subscription is answered.
             receiving = asyncio.create_task(self._receive(connection))
-            sending: asyncio.Task[None] | None = None
             try:
                 refused = await connection.subscribe(self._settings.subscribe)
                 self._connected(refused)
-                sending = asyncio.create_task(self._send(connection))
-                done, _ = await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    task.result()
+                await receiving
             finally:
                 self._connection = None
-                await _end(receiving, sending)
+                await _end(receiving)
 
     def _connected(self, refused: list[str]) -> None:
         self._counts["connections"] += 1
@@ -116,7 +113,7 @@ class Lane:
         self._lost_at = None
         if len(self.outbox):
             self._empty.clear()
-        self._work.set()
+        self._send_what_waits()
 
     async def _receive(self, connection: Connection) -> None:
         async for received in connection.received():
@@ -127,22 +124,21 @@ class Lane:
         if connection is self._connection:
             connection.acknowledge(received)
 
-    async def _send(self, connection: Connection) -> None:
-        window = asyncio.Semaphore(self._settings.window)
-        while True:
-            await window.acquire()
+    def _send_what_waits(self) -> None:
+        """As much of it as may be on its way at once."""
+        while self.is_connected and self._connection is not None and self._in_flight < self._settings.window:
             message = self.outbox.next()
-            while message is None:
-                self._work.clear()
-                await self._work.wait()
-                message = self.outbox.next()
-            answer = connection.send(message)
-            answer.add_done_callback(partial(self._answered, message.id, window))
+            if message is None:
+                return
+            self._in_flight += 1
+            answer = self._connection.send(message)
+            answer.add_done_callback(partial(self._answered, message.id, self._connection))
 
-    def _answered(self, message_id: str, window: asyncio.Semaphore, answer: asyncio.Future[Sent]) -> None:
-        window.release()
+    def _answered(self, message_id: str, connection: Connection, answer: asyncio.Future[Sent]) -> None:
         if answer.cancelled():
             return
+        if connection is self._connection:
+            self._in_flight -= 1
         sent = answer.result()
         if sent.taken:
             self._counts["sent"] += 1
@@ -153,6 +149,7 @@ class Lane:
             self._refused(message_id, sent)
         if not len(self.outbox):
             self._empty.set()
+        self._send_what_waits()
 
     def _refused(self, message_id: str, sent: Sent) -> None:
         self._counts["refused_publishes"] += 1
@@ -164,12 +161,10 @@ class Lane:
 
     def _try_again(self, message_id: str) -> None:
         self.outbox.again([message_id])
-        self._work.set()
+        self._send_what_waits()
 
 
-async def _end(*tasks: asyncio.Task[None] | None) -> None:
-    """Cancel tasks and wait for them; what they ended with is known already."""
-    running = [task for task in tasks if task is not None]
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+async def _end(task: asyncio.Task[None]) -> None:
+    """Cancel a task and wait for it; what it ended with is known already."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

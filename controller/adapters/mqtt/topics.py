@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 PREFIX = "bridge/v1"
 
@@ -187,6 +188,7 @@ FAMILIES: tuple[Family, ...] = (
 )
 
 
+@lru_cache(maxsize=4096)
 def family_of(topic: str) -> Family | None:
     """Return the family that `topic` belongs to, or None."""
     return next((family for family in FAMILIES if family.levels(topic) is not None), None)
