@@ -11,6 +11,7 @@ import gzip
 import os
 import re
 import shutil
+import zlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -107,7 +108,10 @@ class FileEvidence:
         path = self._newest(table)
         if path is None:
             return None
-        whole = path.read_bytes()
+        try:
+            whole = path.read_bytes()
+        except OSError as error:
+            raise LogError(f"cannot be read: {error.strerror}", file=str(path)) from error
         # The last line may be half written, by a power cut; it was never acknowledged to the device.
         whole = whole[: whole.rfind(b"\n") + 1]
         if not whole:
@@ -156,7 +160,7 @@ def read_evidence(path: Path) -> ReadingLog:
     packed = path.with_name(path.name + ".gz")
     try:
         raw = gzip.decompress(packed.read_bytes()) if packed.exists() else path.read_bytes()
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise LogError(str(error), file=str(path)) from error
     return parse_reading_log(raw[: raw.rfind(b"\n") + 1].decode("utf-8", "replace"), str(path))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import gc
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -62,7 +63,7 @@ async def run_core(
         SettingsError: something in the settings cannot be used, or another core runs on the same data.
         JournalError: the journal cannot be opened or written.
     """
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    settings.make_data_folder()
     with _only_core(settings):
         async with _parts(settings, engine or Engine()) as (room, teller):
             await room.start()
@@ -70,6 +71,9 @@ async def run_core(
             await server.start()
             running = asyncio.create_task(room.run())
             room.ports.bus.publish(teller.up())
+            # All of this stays for the evening: the collector need not go through it again while a summons waits.
+            gc.collect()
+            gc.freeze()
             ready()
             stopped = asyncio.create_task(stop.wait())
             try:
@@ -87,7 +91,10 @@ async def run_core(
 @contextmanager
 def _only_core(settings: Settings) -> Iterator[None]:
     """Two cores on one data folder would take each other's tables in turn."""
-    descriptor = os.open(settings.data / "core.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        descriptor = os.open(settings.data / "core.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise SettingsError(f"{settings.data}: cannot be written: {error.strerror}") from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -45,7 +45,7 @@ def desk_settings(settings: Settings) -> DeskSettings:
 async def _run(settings: Settings, *, with_parent: bool) -> None:
     stop = stop_event(with_parent=with_parent)
     wanted = desk_settings(settings)
-    wanted.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    settings.make_data_folder()
     app = create_app(wanted, JournalRows(wanted.journal), CoreCommands(wanted.control_socket))
     make_first_account(wanted)
     listener = _listen(wanted)

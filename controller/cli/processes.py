@@ -11,15 +11,16 @@ import sys
 
 import structlog
 
+from controller.adapters.log_format import log_to_standard_error
+
 
 def set_up_logs() -> None:
     """One JSON line an entry, on standard error. No unseen card is ever logged."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    log_to_standard_error(logging.WARNING)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

@@ -32,7 +32,7 @@ def run(settings: SettingsFile) -> None:
 
 async def _run(path: Path) -> None:
     settings = read_settings(path)
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    settings.make_data_folder()
     stop = stop_event(with_parent=False)
     children = children_of(settings, path)
     try:

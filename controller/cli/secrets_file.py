@@ -25,7 +25,7 @@ def passwords(settings: Settings) -> dict[str, str]:
         missing = [name for name in broker.users if name not in found]
         if missing:
             found |= {name: new_password() for name in missing}
-            settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            settings.make_data_folder()
             write_private(settings.secrets, _text(found))
     return found
 

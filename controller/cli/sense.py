@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,7 +38,7 @@ def read_reading_log(path: Path) -> ReadingLog:
     try:
         raw = path.read_bytes()
         text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise LogError(f"cannot be read: {error}", file=str(path)) from None
     except UnicodeDecodeError as error:
         raise LogError(f"is not text in UTF-8 (byte {error.start})", file=str(path)) from None

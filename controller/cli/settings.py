@@ -175,6 +175,13 @@ class Settings(BaseSettings):
         """Where the desk speaks to the core."""
         return self.data / "control.sock"
 
+    def make_data_folder(self) -> None:
+        """Make the folder of the data, for us alone. SettingsError if it cannot be made."""
+        try:
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(f"data: {self.data} cannot be a folder of ours: {error.strerror}") from error
+
     @property
     def secrets(self) -> Path:
         """Passwords, made at the first run, mode 0600."""

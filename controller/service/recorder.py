@@ -124,11 +124,13 @@ class Recorder:
                 self._fenced(str(error))
             except Exception as error:
                 # Whatever it is: what is to be recorded waits, and nobody believes that it is on disk.
-                self._in_trouble("journal_failed", str(error) if isinstance(error, JournalError) else place_of(error))
+                is_disk = isinstance(error, JournalError)
+                self._in_trouble("journal_failed", str(error) if is_disk else place_of(error))
                 self._tell_early(self._waiting)
                 await asyncio.sleep(pause)
-                # One by one: what the journal can never take must not keep back what stands before it.
-                pause, at_most = min(2 * pause, _RETRY_MAX_S), 1
+                pause = min(2 * pause, _RETRY_MAX_S)
+                # One by one: a row that we cannot write ourselves must not keep back what stands before it.
+                at_most = at_most if is_disk else 1
             else:
                 pause = _RETRY_S
                 if not self._waiting:

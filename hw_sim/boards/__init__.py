@@ -7,9 +7,11 @@ numbered anew where dealer and vulnerability stay the same, and one board of our
 from __future__ import annotations
 
 import gzip
+import zlib
 from importlib import resources
 from pathlib import Path
 
+from controller.model.errors import LogError
 from controller.records.board_record import BoardRecord
 from controller.records.pbn import PbnFile, read_pbn
 
@@ -19,13 +21,13 @@ _ENDINGS = (".pbn", ".pbn.gz")
 def boards(folder: Path | None = None) -> list[BoardRecord]:
     """Boards that can be played, in order: those of the evening, or of a folder's `*.pbn` and `*.pbn.gz` files.
 
-    ValueError if the folder holds none.
+    LogError if the folder holds none.
     """
     if folder is None:
         return list(evening().records)
     found = [record for file in sorted(_files(folder)) for record in _read(file).records if is_playable(record)]
     if not found:
-        raise ValueError(f"no board in {folder} can be played: none of its .pbn files has a whole deal and an auction")
+        raise LogError("no board can be played: no .pbn file there has a whole deal and an auction", file=str(folder))
     return found
 
 
@@ -43,15 +45,15 @@ def is_playable(record: BoardRecord) -> bool:
 
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder")
+        raise LogError("is not a folder", file=str(folder))
     return [path for path in folder.iterdir() if path.name.endswith(_ENDINGS)]
 
 
 def _read(path: Path) -> PbnFile:
-    data = path.read_bytes()
-    if path.name.endswith(".gz"):
-        try:
+    try:
+        data = path.read_bytes()
+        if path.name.endswith(".gz"):
             data = gzip.decompress(data)
-        except (OSError, EOFError) as error:
-            raise ValueError(f"{path.name}: not a gzip file: {error}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise LogError(f"cannot be read: {error}", file=str(path)) from None
     return read_pbn(data, path.name)

@@ -9,7 +9,11 @@ import pytest
 from controller.cli.books import board_book, read_deals, read_packs
 from controller.cli.secrets_file import passwords, write_broker_users
 from controller.cli.settings import SettingsError, read_settings
+from controller.model.cards import PACK
 from controller.model.errors import LogError
+
+WHOLE = {"id": "a", "tags": {f"E0{place:02X}": card.text for place, card in enumerate(PACK)}}
+TAGS_OF_51 = {f"F0{place:02X}": card.text for place, card in enumerate(PACK[:-1])}
 
 EVENING = """
 venue = "club"
@@ -146,8 +150,8 @@ def test_any_password_of_a_persons_own_is_kept_as_it_is(write):
 
 
 def test_a_board_has_its_own_pack_and_any_other_board_the_common_one(write, tmp_path):
-    own = {"id": "pack-7", "tags": {"e0041": "SA"}, "boards": [7]}
-    common = {"id": "any", "tags": {"E0042": "SA"}}
+    own = {"id": "pack-7", "tags": {f"e0{place:02x}": card.text for place, card in enumerate(PACK)}, "boards": [7]}
+    common = {"id": "any", "tags": {f"F0{place:02X}": card.text for place, card in enumerate(PACK)}}
     (tmp_path / "deck.json").write_text(json.dumps([own, common]))
     settings = read_settings(write(EVENING))
     book = board_book(settings, settings.tables[0])
@@ -156,7 +160,7 @@ def test_a_board_has_its_own_pack_and_any_other_board_the_common_one(write, tmp_
     header = book.header(7, {"dealer": "S"}, first_event=12)
     assert (header["n"], header["deck"], header["board"]) == (
         12,
-        {"id": "pack-7", "tags": {"E0041": "SA"}},
+        {"id": "pack-7", "tags": {f"E0{place:02X}": card.text for place, card in enumerate(PACK)}},
         {"board": 7, "dealer": "S"},
     )
 
@@ -168,7 +172,13 @@ def test_a_board_has_its_own_pack_and_any_other_board_the_common_one(write, tmp_
         ('{"id": "a"}', SettingsError, "pack 1: id is a text, tags an object"),
         ('{"id": "a", "tags": {}, "colour": "blue"}', SettingsError, "pack 1: a pack is an object"),
         ('{"id": "a", "tags": {"E1": "1S"}}', SettingsError, "pack 1: tags: no such card: '1S'"),
-        ('{"id": "a", "tags": {}, "boards": 7}', SettingsError, "pack 1: boards: 7 is not a list"),
+        (json.dumps(WHOLE | {"boards": 7}), SettingsError, "pack 1: boards: 7 is not a list"),
+        (json.dumps(WHOLE | {"boards": [True]}), SettingsError, "pack 1: boards: .* is not a list"),
+        ("[]", SettingsError, "no pack stands there"),
+        ("[" * 100_000, LogError, "not JSON"),
+        (json.dumps([WHOLE, {"id": "b", "tags": TAGS_OF_51}]), SettingsError, "pack 2: tags: no tag for C2"),
+        (json.dumps({"id": "b", "tags": TAGS_OF_51 | {"E9": "SA"}}), SettingsError, "no tag for C2; two tags for SA"),
+        ('{"id": "b", "tags": {}}', SettingsError, "no tag for SA, SK, SQ, SJ, ST and 47 more"),
     ],
 )
 def test_a_pack_that_is_wrong_names_its_file(tmp_path, text, error, said):
@@ -185,6 +195,31 @@ def test_deals_come_from_pbn(tmp_path):
     path.write_text(f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{deal}"]\n\n')
 
     assert read_deals(path) == {3: {"deal": deal, "dealer": "S", "vul": "EW"}}
+
+
+@pytest.mark.parametrize(
+    ("deal", "why"),
+    [
+        ("N:AKQJ.432.432.432 8765.AKQJT9.K9.A T9432.5.AQJT87.K .876.65.QJT9876", "51 cards"),
+        ("N:AKQJ.432.432.432 8765.AKQJT9.K9.A T9432.5.AQJT87.K .876.65.AJT98765", "the ace of clubs twice"),
+        ("N:AKQJ.432.432.432 A8765.AKQJT9.K9. - -", "the ace of spades twice"),
+    ],
+)
+def test_a_deal_that_is_none_names_its_board_and_no_card(tmp_path, deal, why):
+    path = tmp_path / "evening.pbn"
+    path.write_text(f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{deal}"]\n\n')
+
+    with pytest.raises(SettingsError) as error:
+        read_deals(path)
+    said = str(error.value).removeprefix(str(path))
+    assert said == ": board 3: the hands are no deal of thirteen cards each", why
+
+
+def test_a_hand_that_nobody_knows_is_no_fault_of_a_deal(tmp_path):
+    path = tmp_path / "evening.pbn"
+    path.write_text('[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "N:AKQJ.432.432.432 - - -"]\n\n')
+
+    assert read_deals(path)[3]["deal"] == "N:AKQJ.432.432.432 - - -"
 
 
 def test_a_file_without_deals_is_an_error(tmp_path):

@@ -77,7 +77,7 @@ def test_a_folder_gives_its_own_boards_in_order(tmp_path):
 @pytest.mark.parametrize("name", ["empty.pbn", "readme.txt"])
 def test_a_folder_without_boards_says_so(tmp_path, name):
     (tmp_path / name).write_text("")
-    with pytest.raises(ValueError, match="no board in"):
+    with pytest.raises(ValueError, match="no board can be played"):
         boards(tmp_path)
 
 

@@ -27,6 +27,7 @@ from controller.adapters.broker.settings import (
     settings_from_json,
 )
 from controller.adapters.broker.users import UserFileError
+from controller.adapters.log_format import log_to_standard_error
 from controller.adapters.mqtt.messages import BrokerRefusals
 
 
@@ -34,7 +35,7 @@ def main() -> int:
     """Run the broker; 2 if its settings, users or address cannot be used."""
     arguments = _arguments()
     # amqtt names topics of every message at INFO.
-    logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="broker: %(message)s")
+    log_to_standard_error(logging.ERROR, without="Broker startup failed")
     try:
         settings = _settings(arguments.settings)
         asyncio.run(_run(settings, with_parent=arguments.with_parent))

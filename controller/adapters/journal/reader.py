@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +43,28 @@ class JournalReader:
         where = "seq > ?" if table is None else "seq > ? AND tbl = ?"
         query = f"SELECT seq, tbl, kind, body, n, at FROM row WHERE {where} ORDER BY seq LIMIT {_CHUNK}"
         while True:
-            found = self._db.execute(query, (after,) if table is None else (after, table)).fetchall()
+            found = self._ask(query, (after,) if table is None else (after, table))
             for seq, tbl, kind, body, n, at in found:
-                yield Row(seq, tbl, kind, json.loads(body), n, at)
+                yield Row(seq, tbl, kind, self._body(seq, body), n, at)
             if len(found) < _CHUNK:
                 return
             after = found[-1][0]
+
+    def _ask(self, query: str, about: tuple[Any, ...] = ()) -> list[Any]:
+        """All that a query finds. JournalError where the file is damaged."""
+        try:
+            return self._db.execute(query, about).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise JournalError(f"{self.path}: {error}") from error
+
+    def _body(self, seq: int, text: Any) -> Mapping[str, Any]:
+        try:
+            body = json.loads(text)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise JournalError(f"{self.path}: row {seq}: its body is not JSON") from error
+        if not isinstance(body, dict):
+            raise JournalError(f"{self.path}: row {seq}: its body is no object")
+        return body
 
     async def follow(self, after: int = 0, table: str | None = None) -> AsyncIterator[Row]:
         """The same, and then every new row soon after it is committed, until the caller stops."""
@@ -64,14 +80,17 @@ class JournalReader:
             await asyncio.sleep(_POLL_S)
 
     def _data_version(self) -> int:
-        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        return int(self._ask("PRAGMA data_version")[0][0])
 
     def last_seq(self) -> int:
         """`seq` of the newest row, 0 if there is none."""
-        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM row").fetchone()[0])
+        return int(self._ask("SELECT coalesce(max(seq), 0) FROM row")[0][0])
 
     def copy_to(self, path: Path) -> None:
-        """A whole and consistent copy of the journal as one file, while the core goes on writing."""
+        """A whole and consistent copy of the journal as one file of mode 0600, while the core goes on writing."""
+        # Made before SQLite opens it: at no moment is it open to others.
+        path.touch(mode=0o600)
+        path.chmod(0o600)
         target = sqlite3.connect(path)
         try:
             self._db.backup(target)
@@ -80,14 +99,14 @@ class JournalReader:
 
     def meta(self, key: str) -> Any:
         """A small value kept beside the rows, None if there is none."""
-        found = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return json.loads(found[0]) if found else None
+        found = self._ask("SELECT value FROM meta WHERE key = ?", (key,))
+        return json.loads(found[0][0]) if found else None
 
     def broken_links(self) -> Iterator[tuple[int, str]]:
         """Rows that do not follow from the one before, with what is wrong: changed, or one before them is missing."""
         chain, expected = FIRST_CHAIN, 1
         query = "SELECT seq, tbl, n, kind, at, body, epoch, chain FROM row ORDER BY seq"
-        for *content, stored in self._db.execute(query):
+        for *content, stored in self._ask(query):
             seq = int(content[0])
             if seq != expected:
                 yield seq, f"rows {expected} to {seq - 1} are missing"
