@@ -11,6 +11,9 @@ import typer
 from hw_sim.demo.evening import ProductError, Wishes, play
 from hw_sim.demo.screen import Screen
 
+#: Exit code for wishes that cannot be met; 1 says that an evening was played and something was missed in it.
+UNUSABLE = 2
+
 
 def demo(
     out: Annotated[
@@ -38,6 +41,6 @@ def demo(
         raise typer.Exit(0) from None
     except ProductError as error:
         screen.line(f"the product did not start: {error}", "red")
-        raise typer.Exit(1) from error
+        raise typer.Exit(UNUSABLE) from error
     if not account.is_clean:
         raise typer.Exit(1)

@@ -17,6 +17,7 @@ from controller.adapters.journal import JournalReader
 from controller.cli.export import read_tables, write_pbn
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import read_settings
+from controller.model.errors import LogError
 from hw_sim.boards import boards as boards_of
 from hw_sim.demo.account import Account, settle
 from hw_sim.demo.director import Director
@@ -103,12 +104,19 @@ async def play(wishes: Wishes, screen: Screen) -> Account:
 
 
 def fresh_folder(out: Path) -> Path:
-    """`out` without what an earlier demo left there; only files of the demo's own names are taken away."""
+    """`out` without what an earlier demo left there. LogError if it cannot be made or holds somebody else's records."""
     home = out / "evening"
-    shutil.rmtree(home, ignore_errors=True)
-    for old in (*out.glob("table-*.pbn"), *out.glob("journal.sqlite*")):
-        old.unlink()
-    home.mkdir(mode=0o700, parents=True)
+    left = [*out.glob("table-*.pbn"), *out.glob("journal.sqlite*")]
+    if left and not (home / "settings.toml").exists():
+        # A club's own journal may stand there: only beside the demo's own folder are they the demo's.
+        raise LogError(f"holds {left[0].name}, which no demo left there; take another folder", file=str(out))
+    try:
+        shutil.rmtree(home, ignore_errors=True)
+        for old in left:
+            old.unlink()
+        home.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        raise LogError(f"cannot be made: {error.strerror}", file=str(home)) from None
     return home.absolute()
 
 
@@ -126,7 +134,9 @@ def _set(home: Path, room: Room, script: Evening, wishes: Wishes) -> Stage:
 @asynccontextmanager
 async def _product(stage: Stage) -> AsyncIterator[None]:
     """`smarttable run` as a process of its own, ready; ended at the end."""
-    with (stage.folder / "product.log").open("wb") as log:
+    words = stage.folder / "product.log"
+    words.touch(mode=0o600)
+    with words.open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

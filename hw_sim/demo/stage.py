@@ -59,14 +59,14 @@ def set_stage(
     """Write everything that `smarttable run` reads."""
     data = folder / "data"
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write_packs(folder / "packs.json", boards)
-    (folder / "deals.pbn").write_bytes(encode(print_pbn([_only_the_deal(board) for board in boards])))
+    # What is in these files nobody may see before the board is over, nor who plays with which tags.
+    _write(folder / "packs.json", json.dumps(_packs(boards)).encode())
+    _write(folder / "deals.pbn", encode(print_pbn([_only_the_deal(board) for board in boards])))
     broker_port = free_port()
     desk_port = desk_port or free_port()
     settings = folder / "settings.toml"
-    settings.write_text(
-        _settings(ports, boards, speed=speed, laws=laws, broker_port=broker_port, desk_port=desk_port), encoding="utf-8"
-    )
+    text = _settings(ports, boards, speed=speed, laws=laws, broker_port=broker_port, desk_port=desk_port)
+    _write(settings, text.encode())
     password = new_password()
     accounts = Accounts(data / "desk-accounts.json")
     accounts.put(Account(DIRECTOR, Role.DIRECTOR, Passwords().hash(password)))
@@ -78,13 +78,19 @@ def _only_the_deal(board: BoardRecord) -> BoardRecord:
     return BoardRecord(board=board.board, dealer=board.dealer, vulnerability=board.vulnerability, deal=board.deal)
 
 
-def _write_packs(path: Path, boards: Sequence[BoardRecord]) -> None:
-    packs = []
+def _write(path: Path, content: bytes) -> None:
+    """A file for its owner alone."""
+    path.touch(mode=0o600)
+    path.write_bytes(content)
+
+
+def _packs(boards: Sequence[BoardRecord]) -> list[Mapping[str, object]]:
+    packs: list[Mapping[str, object]] = []
     for board in boards:
         deck = deck_of(board.board or 0)
         tags = {tag: card.text for tag, card in deck.tags.items()}
         packs.append({"id": deck.id, "tags": tags, "boards": [board.board]})
-    path.write_text(json.dumps(packs), encoding="utf-8")
+    return packs
 
 
 def _settings(

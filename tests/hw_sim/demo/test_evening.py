@@ -2,13 +2,16 @@
 
 import asyncio
 import io
+import re
+import tomllib
 
 import pytest
 from rich.console import Console
 
+from controller.model.errors import LogError
 from controller.records.pbn import read_pbn
 from hw_sim.demo.account import Account
-from hw_sim.demo.evening import Wishes, play
+from hw_sim.demo.evening import Wishes, fresh_folder, play
 from hw_sim.demo.screen import Screen
 
 
@@ -59,6 +62,35 @@ def test_every_board_is_in_the_exported_files(evening):
 
 
 def test_what_is_written_can_be_read_by_its_owner_alone(evening):
-    files = [path for path in evening.out.rglob("*") if path.is_file() and path.parent.name != "evidence"]
-    secret = [p for p in files if p.suffix in (".sqlite", ".pbn", ".gz", ".jsonl") and "deals" not in p.name]
-    assert {oct(path.stat().st_mode & 0o777) for path in secret} == {"0o600"}
+    files = {path.name: oct(path.stat().st_mode & 0o777) for path in evening.out.rglob("*") if path.is_file()}
+    assert {"deals.pbn", "journal.sqlite", "table-1.pbn", "product.log", "secrets.toml"} < set(files)
+    assert set(files.values()) == {"0o600"}
+
+
+def test_no_card_and_no_password_stands_in_the_log_of_the_product(evening):
+    log = (evening.out / "evening" / "product.log").read_text()
+    secrets = tomllib.loads((evening.out / "evening" / "data" / "secrets.toml").read_text())
+    assert [word for word in secrets.values() if word in log] == []
+    assert re.findall(r"\b[SHDC][2-9TJQKA]\b", log) == []
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "table-1.pbn"])
+def test_records_that_no_demo_left_are_never_taken_away(tmp_path, name):
+    (tmp_path / name).write_text("a club's own")
+    with pytest.raises(LogError, match=f"holds {name}, which no demo left there"):
+        fresh_folder(tmp_path)
+    assert (tmp_path / name).read_text() == "a club's own"
+
+
+def test_what_an_earlier_demo_left_makes_room_for_the_next(tmp_path):
+    home = fresh_folder(tmp_path)
+    (home / "settings.toml").write_text("")
+    (tmp_path / "journal.sqlite").write_text("")
+    fresh_folder(tmp_path)
+    assert [path.name for path in tmp_path.rglob("*")] == ["evening"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_error(tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(LogError, match="cannot be made"):
+        fresh_folder(tmp_path / "out")
