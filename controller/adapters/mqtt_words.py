@@ -63,8 +63,7 @@ class MqttTeller:
         """An act that `shows`."""
         act = public_act(event)
         assert act is not None
-        certainty: Any = event.certainty or "certain"
-        told = TableEvent(seq=seq, board=board, certainty=certainty, act=act)
+        told = TableEvent(seq=seq, board=board, act=act)
         return self._say(topics.TABLE_EVENT, table, told, f"act-{seq}")
 
     def state(self, table: str, seen: SeenTable) -> OutMessage:

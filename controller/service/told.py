@@ -30,7 +30,7 @@ def public_state(table: Table) -> dict[str, Any]:
         "board": table.board_number,
         "dealer": table.dealer.value if table.dealer else None,
         "vul": table.vulnerability.value,
-        "turn": state["turn"],
+        "turn": table.turn_as_seen,
         "auction": state["auction"],
         "contract": state["contract"],
         "declarer": state["declarer"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.model.irregularities import Attention
+from controller.model.irregularities import Attention, RestsOn
 from controller.model.seats import Seat
 from controller.table import lead_orders, taken_back
 from controller.table.game import Game
@@ -40,14 +40,18 @@ def state_of(game: Game) -> dict[str, Any]:
     }
 
 
-def turn_of(game: Game) -> str | None:
-    """Whose call or card is due, None when none is or when a ruling must come first."""
-    if game.phase in ("idle", "ended", "claim") or game.turn is None or blocks_turn(game):
+def turn_of(game: Game, *, as_seen: bool = False) -> str | None:
+    """Whose call or card is due, None when none is or when a ruling must come first.
+
+    `as_seen`: what the table may be shown, for whom a finding that rests on unseen cards does not exist.
+    """
+    if game.phase in ("idle", "ended", "claim") or game.turn is None or blocks_turn(game, as_seen=as_seen):
         return None
     seat: Seat = game.turn
     return seat.name
 
 
-def blocks_turn(game: Game) -> bool:
+def blocks_turn(game: Game, *, as_seen: bool = False) -> bool:
     """Does a finding wait that must be ruled before anybody acts?"""
-    return any(game.findings[i].attention not in _QUIET for i in game.pending)
+    waiting = (game.findings[i] for i in game.pending)
+    return any(f.attention not in _QUIET and not (as_seen and f.rests_on is RestsOn.UNSEEN) for f in waiting)

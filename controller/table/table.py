@@ -18,7 +18,7 @@ from controller.table.derive import Entry
 from controller.table.expect import expectation_of
 from controller.table.game import Game, ShownCall
 from controller.table.play_state import Trick
-from controller.table.state_json import state_of
+from controller.table.state_json import state_of, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,11 @@ class Table:
     def state(self) -> dict[str, Any]:
         """The State object of the table log."""
         return state_of(self.game)
+
+    @property
+    def turn_as_seen(self) -> str | None:
+        """Whose turn it is as the players see it: a finding that rests on unseen cards does not stop them."""
+        return turn_of(self.game, as_seen=True)
 
     def expectation(self) -> Expectation:
         """What sensing may know of the table."""

@@ -55,11 +55,13 @@ class TableState(Told):
 
 
 class TableEvent(Told):
-    """One act at a table. `seq` counts what was told of this table, without gaps: a gap means, ask for the state."""
+    """One act at a table. `seq` counts what was told of this table, without gaps: a gap means, ask for the state.
+
+    How sure the sensors are of it is not told: they weigh it by what is known of the hands.
+    """
 
     seq: int = Field(ge=0)
     board: int | None = None
-    certainty: Literal["certain", "possible"] = "certain"
     act: Act
 
 
