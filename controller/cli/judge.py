@@ -11,36 +11,64 @@ from typing import Annotated, Any
 
 import typer
 
-from controller.cli.laid_out import laid_out
+from controller.cli import editions, story
 from controller.cli.sense import sense_log
+from controller.desk.words import Words, read_words
 from controller.model.errors import LogError
 from controller.model.reading_log import is_reading_header, parse_reading_log
 from controller.model.regulations import EDITIONS
 from controller.model.table_log import TableLog, first_event, json_of, parse_table_log
 from controller.table import Stepped, Table, replay, step
 
+#: `--edition both`: the editions beside each other.
+BOTH = "both"
+
 
 def judge(
     files: Annotated[list[Path], typer.Argument(help="Table logs, cases or reading logs.")],
-    trace: Annotated[bool, typer.Option("--trace", help="One JSON object a line per event.")] = False,
-    edition: Annotated[str | None, typer.Option(help="Judge under this edition: 1987 or 2017.")] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="For programs: one JSON object a line per event.")] = False,
+    edition: Annotated[
+        str | None,
+        typer.Option(help="Judge under this edition instead of the log's own: 1987, 2017, or `both` side by side."),
+    ] = None,
     lang: Annotated[str, typer.Option(help="Language for people: en or ru.")] = "en",
 ) -> None:
-    """Say what the Laws say of each log: irregularities, options, who chooses, and what followed."""
-    if edition is not None and edition not in EDITIONS:
-        raise LogError(f"no edition {edition!r}; known: {', '.join(EDITIONS)}", field="--edition")
+    """Say what the Laws say of each log: what happened, the Law, every option, who chooses, and what follows."""
+    known = (*EDITIONS, *(() if trace else (BOTH,)))
+    if edition is not None and edition not in known:
+        raise LogError(f"no edition {edition!r}; known: {', '.join(known)}", field="--edition")
     for path in files:
         named = read_log(path)
-        laws = edition or named.log.laws
-        stepped = _steps(named.log, laws)
         if trace:
-            for row in trace_rows(named.name, stepped):
+            for row in trace_rows(named.name, steps_of(named.log, edition or named.log.laws)):
                 sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
         else:
-            sys.stdout.write(laid_out(named.name, laws, named.log.events, stepped, lang))
+            sys.stdout.write("\n".join([*_lines(named, edition, words_in(lang)), ""]))
 
 
-def _steps(log: TableLog, laws: str) -> Iterator[Stepped]:
+def _lines(named: Named, edition: str | None, words: Words) -> list[str]:
+    if edition == BOTH:
+        told = {laws: story.told(named.log, laws, steps_of(named.log, laws), words) for laws in EDITIONS}
+        title, body = "judge.compared", editions.side_by_side(told)
+        fields = dict(zip(("one", "other"), EDITIONS, strict=True))
+    else:
+        laws = edition or named.log.laws
+        title, fields = "judge.laws", {"edition": laws}
+        blocks = story.told(named.log, laws, steps_of(named.log, laws), words)
+        body = [line for block in blocks.values() for line in block]
+    why = named.log.header.get("why")
+    return [f"{named.name} · {words.text(title, fields)}", *([str(why)] if why else []), "", *body]
+
+
+def words_in(lang: str) -> Words:
+    """The desk's words in a language."""
+    catalogue = read_words()
+    if lang not in catalogue:
+        raise LogError(f"no words in {lang!r}; known: {', '.join(catalogue)}", field="--lang")
+    return catalogue[lang]
+
+
+def steps_of(log: TableLog, laws: str) -> Iterator[Stepped]:
     """Event by event; a log of a later board of an evening goes on with the numbers of the evening."""
     first = first_event(log.header)
     if not first:

@@ -1,112 +1,94 @@
-"""A log laid out as bridge players write it: auction, play, each irregularity with its Law, options and choosers."""
+"""A board laid out as bridge players write it: auction by columns, tricks by rows, contract and result.
+
+Cells and words are the desk's own, so both say the same of a board.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from controller.desk.words import Words, read_words
-from controller.model.errors import LogError
-from controller.model.events import BoardTaken, Ruling, TableEvent
-from controller.model.irregularities import Irregularity
-from controller.model.seats import SEATS, Seat, rotation
-from controller.table import Stepped, Table
+from controller.desk import board_view, shown
+from controller.desk.board_view import CallCell, CardCell
+from controller.desk.consequences import in_force
+from controller.desk.describe import is_stopped, ruled_choice
+from controller.desk.table_view import result
+from controller.desk.words import Words
+from controller.model.seats import Seat
+from controller.table import Table
 
-#: Columns of an auction as it is printed everywhere: West first.
-COLUMNS = rotation(Seat.W)
-_WIDTH = 7
-_STATUS = {"cancelled": "({})", "withdrawn": "({})", "waiting": "{}?"}
-
-
-def laid_out(name: str, laws: str, events: Sequence[TableEvent], steps: Iterable[Stepped], lang: str) -> str:
-    """The whole log as text for people."""
-    catalogue = read_words()
-    if lang not in catalogue:
-        raise LogError(f"no words in {lang!r}; known: {', '.join(catalogue)}", field="--lang")
-    words = catalogue[lang]
-    lines = [f"{name}  ·  Laws {laws}"]
-    found: list[str] = []
-    last: Table | None = None
-    for index, (event, one) in enumerate(zip(events, steps, strict=True)):
-        if isinstance(event, BoardTaken):
-            if last is not None:
-                lines += _board(last, found)
-            found = []
-        found += _told(index, event, one, words)
-        last = one.table
-    if last is not None:
-        lines += _board(last, found)
-    return "\n".join(lines) + "\n\n"
+#: Column width; a skipped column keeps its place.
+_WIDTH = 9
+_INDENT = "   "
 
 
-def _board(table: Table, found: list[str]) -> list[str]:
-    dealer = table.dealer.name if table.dealer else "?"
-    head = f"\nBoard {table.board_number}  dealer {dealer}  vulnerable {table.vulnerability.value}"
-    lines = [head, *_auction(table), *_play(table), *_result(table)]
-    return [*lines, *(found or ["  nothing irregular"])]
+def board(table: Table, words: Words) -> list[str]:
+    """A board as far as it has been played."""
+    return [_head(table, words), "", *_auction(table, words), *_tricks(table, words), *_end(table, words)]
 
 
-def _auction(table: Table) -> list[str]:
+def _head(table: Table, words: Words) -> str:
+    parts = [words.text("judge.board", {"board": table.board_number})]
+    if table.dealer:
+        parts.append(words.text("summons.dealer", {"seat": shown.seat(table.dealer, words)}))
+    return " · ".join([*parts, words.text(f"vul.{table.vulnerability.value}")])
+
+
+def _columns(cells: Iterable[str]) -> str:
+    return (_INDENT + "".join(cell.ljust(_WIDTH) for cell in cells)).rstrip()
+
+
+def _auction(table: Table, words: Words) -> list[str]:
     if not table.calls:
         return []
-    lines = ["  " + "".join(seat.name.ljust(_WIDTH) for seat in COLUMNS)]
-    row: list[str] = []
-    for call in table.calls:
-        column = COLUMNS.index(call.seat)
-        if column < len(row):
-            lines.append("  " + "".join(cell.ljust(_WIDTH) for cell in row))
-            row = []
-        row += [""] * (column - len(row))
-        row.append(_STATUS.get(call.status, "{}").format(call.call.text) + ("!" if call.alerted else ""))
-    lines.append("  " + "".join(cell.ljust(_WIDTH) for cell in row))
-    return lines
+    rows = [[_call(cell) for cell in row] for row in board_view.auction(table, words)]
+    lines = [_columns(head.name for head in board_view.heads(table, words)), *map(_columns, rows)]
+    if any(call.status != "stands" for call in table.calls):
+        lines.append(_INDENT + words.text("judge.taken_back"))
+    return [*lines, ""]
 
 
-def _play(table: Table) -> list[str]:
-    lines = []
-    for trick in table.tricks_played:
-        cards = "  ".join(f"{seat.name} {card.text}" for seat, card in trick.cards)
-        lines.append(f"  {trick.number:>2}. {cards}   won by {trick.winner.name}")
-    if table.on_table:
-        cards = "  ".join(f"{seat.name} {card.text}" for seat, card in table.on_table)
-        lines.append(f"   …  {cards}")
-    return lines
+def _call(cell: CallCell) -> str:
+    if cell.call is None:
+        return "…" if cell.style == "turn" else ""
+    form = {"gone": "({})", "off": "{} ?"}.get(cell.style, "{}")
+    return form.format(cell.call.text) + ("!" if cell.is_alerted else "")
 
 
-def _result(table: Table) -> list[str]:
-    state = table.state()
-    if state["result"] is None:
+def _tricks(table: Table, words: Words) -> list[str]:
+    rows = board_view.tricks(table, words)
+    if not rows:
         return []
-    contract = f"{state['contract']} by {state['declarer']}" if state["declarer"] else str(state["contract"])
-    said = ", ".join(f"{key} {value}" for key, value in state["result"].items())
-    return [f"  Contract {contract}: {said}"]
+    names = [head.name for head in board_view.heads(table, words)]
+    lines = [_columns(["", *(f" {name}" for name in names), words.text("judge.won")])]
+    for number, row in enumerate(rows, 1):
+        winner = next((cell.name for cell in row if cell.is_won), "")
+        lines.append(_columns([f"{number:>6}", *map(_card, row), winner]))
+    return [*lines, ""]
 
 
-def _told(index: int, event: TableEvent, one: Stepped, words: Words) -> list[str]:
-    lines = []
-    if isinstance(event, Ruling):
-        place = f" (given after event {event.after})" if event.after is not None else ""
-        lines.append(f"  [{index}] ruling: {event.choice} on {event.on}{place}")
-    for found in one.raised:
-        lines += _finding(index, found, words)
-    lines += [f"  [{index}] {i}: withdrawn" for i in one.withdrawn]
-    lines += [f"  [{index}] {found.id}: changed" for found in one.changed]
-    lines += [f"  [{index}] {done.id}: closed by {done.how}" for done in one.resolved if done.how == "action"]
-    return lines
+def _card(cell: CardCell) -> str:
+    if cell.card is None:
+        return "…" if cell.is_due else "–"
+    return ("▸" if cell.is_led else " ") + cell.card.text
 
 
-def _finding(index: int, found: Irregularity, words: Words) -> list[str]:
-    who = words.text(f"seat.{found.seat.name}") if found.seat else ""
-    title = words.text(f"kind.{found.kind}")
-    line = words.text(f"kind.{found.kind}.line")
-    laws = ", ".join(found.laws)
-    head = (
-        f"  [{index}] {title}{': ' + who if who else ''}  ·  Law {laws}  ·  {found.certainty}, {found.attention.value}"
-    )
-    options = [f"        {o}  ({_chooser(found.by.get(o, 'director'), words)})" for o in found.options]
-    return [head, f"        {line}", *options]
-
-
-def _chooser(who: str, words: Words) -> str:
-    if who in {seat.name for seat in SEATS}:
-        return words.text(f"seat.{who}")
-    return who
+def _end(table: Table, words: Words) -> list[str]:
+    """Contract, tricks and result; where the board goes on, whose turn it is and what binds whom."""
+    state = table.state()
+    parts = []
+    if state["declarer"]:
+        contract = {"contract": shown.contract_text(state["contract"], words)}
+        parts.append(words.text("table.contract", {**contract, "seat": shown.seat(Seat[state["declarer"]], words)}))
+        parts.append(words.text("table.tricks_won", {"ns": state["tricks"]["NS"], "ew": state["tricks"]["EW"]}))
+    if state["result"]:
+        parts.append(result(state["result"], words).text)
+        if state["result"].get("transfer"):
+            parts.append(ruled_choice("transfer", state["result"]["transfer"], words).text)
+    elif state["turn"]:
+        key = "table.to_call" if state["phase"] == "auction" else "table.to_play"
+        parts.append(words.text(key, {"seat": shown.seat(Seat[state["turn"]], words)}))
+    elif is_stopped(table):
+        parts.append(words.text("table.waits"))
+    duties = [_INDENT + duty.text.text for duty in in_force(state, words)] if not state["result"] else []
+    lines = [_INDENT + " · ".join(parts)] if parts else []
+    return [*lines, *duties, ""] if lines or duties else []

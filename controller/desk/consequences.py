@@ -96,14 +96,19 @@ def outcome(table: Table, ruling: Ruling, words: Words) -> Outcome:
     except Exception:
         # Only a forecast: a fault of the engine is reported where the ruling is really given.
         return Outcome()
-    before, after = table.state(), stepped.table.state()
-    lines = [*_changed_duties(before, after, words), *_changed_course(before, after, words)]
+    lines = what_follows(table.state(), stepped.table.state(), words)
     raised = [found for found in stepped.raised if found.attention is Attention.NOW]
     lines += [describe.said(words, "then.raises", {"what": describe.kind(f.kind, words)}) for f in raised]
     return Outcome(lines=lines)
 
 
-def _changed_duties(before: Mapping[str, Any], after: Mapping[str, Any], words: Words) -> list[Shown]:
+def what_follows(before: Mapping[str, Any], after: Mapping[str, Any], words: Words) -> list[Shown]:
+    """What holds in the state after a ruling and did not before: duties, orders, declarer, who goes on."""
+    return [*new_duties(before, after, words), *_changed_course(before, after, words)]
+
+
+def new_duties(before: Mapping[str, Any], after: Mapping[str, Any], words: Words) -> list[Shown]:
+    """Duties and orders that bind somebody in the state after and not before."""
     known = {duty.text.text for duty in in_force(before, words)}
     return [duty.text for duty in in_force(after, words) if duty.text.text not in known]
 

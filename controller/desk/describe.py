@@ -82,8 +82,17 @@ def _answer(event: Any, words: Words) -> Shown:
 
 
 def _result(event: Any, words: Words) -> Shown:
-    parts = [event.contract, event.declarer.value if event.declarer else "", str(event.tricks or "")]
-    return said(words, "act.result_entered", {"text": " ".join(p for p in parts if p)})
+    """What was keyed, as a contract is said: 4♠ by South, 10 tricks."""
+    text: Shown = shown.contract_text(event.contract, words)
+    if event.declarer:
+        text = said(words, "table.contract", {"contract": text, "seat": shown.seat(event.declarer, words)})
+    if event.tricks is not None:
+        text = said(words, "act.result_entered.tricks", {"contract": text, "n": event.tricks})
+    return said(words, "act.result_entered", {"text": text})
+
+
+def _mode(event: Any, words: Words) -> Shown:
+    return said(words, "act.mode", {"mode": words.text(f"act.mode.{event.mode}")})
 
 
 #: Sentence of each type of event. None of them names a card that is not in playing position or exposed.
@@ -106,7 +115,7 @@ _SENTENCES: Mapping[type[ev.TableEvent], Callable[[Any, Words], Shown]] = {
     ev.BoardLeft: _plain("act.board_left"),
     ev.Ruling: lambda event, words: said(words, "act.ruling", {"choice": choice(event.choice, words)}),
     ev.Correction: _plain("act.correction"),
-    ev.ModeChanged: lambda event, words: said(words, "act.mode", {"mode": event.mode}),
+    ev.ModeChanged: _mode,
     ev.Gap: _plain("act.gap"),
     ev.TrayPassed: _plain("act.tray_passed"),
 }

@@ -129,7 +129,8 @@ def _names(record: TableRecord, case: Case, words: Words) -> dict[str, object]:
     found, blank = case.finding, words.text("summons.it")
     seat = found.seat
     transfer = found.facts.get("transfer") or {}
-    first = found.facts.get("first")
+    # Of a changed call it is a call; of a changed lead it would be a card, and no label names it.
+    first = found.facts.get("first") if "keep_first" in found.options else None
     subject = seat if found.kind in ("lead_before_option_declared", "lead_restriction_breached") else None
     partner = subject or (seat.partner if seat else None)
     return {

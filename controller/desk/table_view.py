@@ -155,6 +155,8 @@ def result(given: Mapping[str, Any], words: Words) -> Shown:
     if "artificial" in given:
         shares = given["artificial"]
         return said(words, "table.result.artificial", {"ns": shares.get("NS"), "ew": shares.get("EW")})
+    if given.get("tricks") is None:
+        return said(words, "phase.passed_out")
     return said(words, "table.result.line", {"tricks": given.get("tricks"), "score": given.get("score")})
 
 

@@ -1,0 +1,167 @@
+"""What the Laws say of a log, told event by event in the desk's words: findings, options, rulings, what follows.
+
+The desk's own record and options are asked, so that a director reads here what he would read there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from controller.cli import laid_out
+from controller.desk import describe
+from controller.desk.cases import Case, told_from
+from controller.desk.consequences import new_duties, what_follows
+from controller.desk.options import OptionCard, options_of
+from controller.desk.record import TableRecord
+from controller.desk.words import Words
+from controller.model import events as ev
+from controller.model.event_codec import event_to_json
+from controller.model.irregularities import Irregularity
+from controller.model.table_log import TableLog, first_event
+from controller.ports import Row
+from controller.table import Stepped, Table, refusal
+
+#: Events that neither the auction nor the tricks show.
+_TOLD_ALWAYS = (
+    ev.CallRemoved,
+    ev.CardReturned,
+    ev.CardsExposed,
+    ev.ClaimAnswered,
+    ev.ClaimMade,
+    ev.Correction,
+    ev.DirectorCalled,
+    ev.ResultEntered,
+    ev.Ruling,
+)
+
+
+#: Lines by their place: number of the board, then of the event; -1 is the board itself.
+Blocks = dict[tuple[int, int], list[str]]
+_BOARD = -1
+
+
+def told(log: TableLog, laws: str, steps: Iterable[Stepped], words: Words) -> Blocks:
+    """The whole log for people: each board laid out, then what happened on it."""
+    story = _Story(log, laws, words)
+    for event, one in zip(log.events, steps, strict=True):
+        if isinstance(event, ev.BoardTaken):
+            story.end_board()
+        story.take(event, one)
+    story.end_board()
+    return dict(sorted(story.blocks.items()))
+
+
+class _Story:
+    """A table as its log goes on, and what there is to say of it."""
+
+    def __init__(self, log: TableLog, laws: str, words: Words) -> None:
+        self.blocks: Blocks = {}
+        self._boards = 0
+        self._words = words
+        self._record = TableRecord("", laws, log.regulations)
+        self._record.table = replace(self._record.table, next_n=first_event(log.header))
+
+    def end_board(self) -> None:
+        """Lay out the board in hand as far as it came, and begin another."""
+        table = self._record.table
+        if table.board_number is not None:
+            nothing = [] if any(place[0] == self._boards for place in self.blocks) else ["judge.nothing"]
+            lines = [*laid_out.board(table, self._words), *(self._words.text(key) for key in nothing)]
+            self.blocks[self._boards, _BOARD] = lines
+        self._boards += 1
+
+    def take(self, event: ev.TableEvent, one: Stepped) -> None:
+        """One event, and what the engine said of it."""
+        before = self._record.table
+        headings = {case_id: self._heading(case.finding) for case_id, case in self._record.cases.items()}
+        n = before.next_n
+        self._record.apply(Row(n, "", "event", event_to_json(event), n))
+        more = [line for found in one.raised for line in self._found(n, found)]
+        more += self._said("judge.changed", [found.id for found in one.changed], headings)
+        more += [f"   {line}" for found in one.changed for line in self._options(found, is_changed=True)]
+        more += self._said("judge.withdrawn", one.withdrawn, headings)
+        more += self._said("judge.closed", [d.id for d in one.resolved if d.how == "action"], headings)
+        more += self._followed(event, before)
+        if more or isinstance(event, _TOLD_ALWAYS):
+            place = self._words.text("judge.event", {"n": n})
+            lines = [f"{place}: {self._sentence(n, event, one)}", *(f"   {line}" for line in more), ""]
+            self.blocks[self._boards, n] = lines
+
+    # -- what happened ------------------------------------------------------------------------------------------
+
+    def _sentence(self, n: int, event: ev.TableEvent, one: Stepped) -> str:
+        if isinstance(event, ev.Ruling):
+            return self._ruled(n, event)
+        here = (found for found in one.raised if self._record.cases[found.id].act == n)
+        return next((what for found in here if (what := self._act(found))), describe.event(event, self._words).text)
+
+    def _act(self, found: Irregularity) -> str | None:
+        """The offending act in a sentence; None where there was no act of a player."""
+        what = describe.what_happened(self._record, self._record.cases[found.id], self._words)
+        return what.text if what else None
+
+    def _ruled(self, n: int, ruling: ev.Ruling) -> str:
+        choice = describe.ruled_choice(ruling.choice, event_to_json(ruling), self._words)
+        on = next((c for c in self._record.cases.values() if any(ruled.n == n for ruled in c.rulings)), None)
+        if on is None:
+            return describe.event(ruling, self._words).text
+        return self._words.text("judge.ruled", {"what": self._heading(on.finding), "choice": choice})
+
+    def _heading(self, found: Irregularity) -> str:
+        kind = describe.kind(found.kind, self._words)
+        return f"{kind}, {self._words.text(f'seat.{found.seat.value}')}" if found.seat else kind
+
+    def _said(self, key: str, ids: Iterable[str], headings: Mapping[str, str]) -> list[str]:
+        return [self._words.text(key, {"what": headings[i]}) for i in ids if i in headings]
+
+    # -- what the Laws say --------------------------------------------------------------------------------------
+
+    def _found(self, n: int, found: Irregularity) -> list[str]:
+        words, act = self._words, self._record.cases[found.id].act
+        parts = [
+            self._heading(found),
+            self._law(found),
+            words.text(f"certainty.{found.certainty}").lower(),
+            words.text(f"judge.attention.{found.attention.value}"),
+        ]
+        what = self._act(found) if act != n else None
+        earlier = [f"{words.text('judge.event', {'n': act})}: {what}"] if what else []
+        line = describe.kind_line(found.kind, words)
+        return [" · ".join(parts), *earlier, *([line] if line else []), *self._options(found)]
+
+    def _law(self, found: Irregularity) -> str:
+        law, *more = found.laws
+        return self._words.text(f"judge.laws_of{'.more' if more else ''}", {"law": law, "laws": ", ".join(more)})
+
+    def _options(self, found: Irregularity, *, is_changed: bool = False) -> list[str]:
+        body: Mapping[str, Any] = {
+            "open": bool(found.options), "attention": found.attention.value, "rests_on": found.rests_on.value,
+        }  # fmt: skip
+        case: Case = replace(self._record.cases[found.id], told=told_from(body))
+        options = options_of(self._record, case, self._words)
+        lines = [line for card in options.main for line in self._option(card)]
+        if options.minor and not is_changed:
+            names = ", ".join(card.label.text for card in options.minor)
+            lines.append(f"{self._words.text('summons.also')}: {names}")
+        return lines
+
+    def _option(self, card: OptionCard) -> list[str]:
+        return [
+            f"▸ {card.label.text} ({card.who.text})",
+            f"    {card.then.text}",
+            *(f"    – {branch.text}" for branch in card.branches),
+        ]
+
+    def _followed(self, event: ev.TableEvent, before: Table) -> list[str]:
+        """What holds from here on: all of it after a ruling, new duties after anything else."""
+        words, after = self._words, self._record.table.state()
+        if isinstance(event, ev.BoardTaken):
+            return []
+        if not isinstance(event, ev.Ruling):
+            return [f"→ {line.text}" for line in new_duties(before.state(), after, words)]
+        if refusal(before, event) is not None:
+            return [words.text("refused.not_an_option")]
+        late = [words.text("judge.ruled.after", {"n": event.after})] if event.after is not None else []
+        return [*late, *(f"→ {line.text}" for line in what_follows(before.state(), after, words))]
