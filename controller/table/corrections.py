@@ -7,7 +7,7 @@ from dataclasses import replace
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card
 from controller.model.events import Ruling
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, RestsOn
 from controller.model.seats import Seat
 from controller.table import penalty_cards, result, revokes, tricks
 from controller.table.game import Game
@@ -52,6 +52,7 @@ def on_return(game: Game, seat: Seat, card: Card) -> bool:
     for revoke in game.watch.revokes:
         mine = revoke.seat is seat and revoke.card is card and not revoke.is_order
         if mine and revoke.status in ("certain", "possible", "twelve") and not revoke.played_on:
+            game.play.hangs_on_unseen |= game.findings[revoke.id].rests_on is RestsOn.UNSEEN
             game.watch.replacing[seat] = Replacing(revoke.trick, card, revoke.id, is_ordered=False, is_off=True)
             _take_off(game, seat, card, revoke.trick)
             return True

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from controller.laws.view import Offence
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, Suit
-from controller.model.irregularities import CERTAIN
+from controller.model.irregularities import CERTAIN, RestsOn
 from controller.model.seats import Seat
 from controller.table import holdings, lead_orders, penalty_cards, play_orders, revokes
 from controller.table.game import Game
@@ -30,13 +30,19 @@ def judge(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...]
 def _judge_lead(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...] | None) -> None:
     suits = lead_orders.open_suits(game, seat)
     verdict = lead_orders.breach(game, seat, card, suits)
+    ordered = lead_orders.ordered_suits(game, seat)
+    if ordered != lead_orders.ALL_SUITS:
+        game.watch.bound.add((game.play.trick, seat.side))
     if verdict.certainty:
         _broken(game, Broken(n, seat, card, game.play.trick, card.suit), verdict, suits=suits)
         if verdict.certainty == CERTAIN:
             return
     if not is_last_card(game, seat) and _choice_is_open(game, seat):
         facts = {"card": card.text, "suits": choice_suits(game, seat)}
-        game.raise_finding("lead_before_option_declared", n, seat=seat, facts=facts)
+        # With a suit in the hand that he was ordered to lead it would have been a breach instead.
+        gives_away = card.suit not in ordered and holdings.is_closed(game, seat)
+        rests_on = RestsOn.UNSEEN if gives_away else RestsOn.SEEN
+        game.raise_finding("lead_before_option_declared", n, seat=seat, facts=facts, rests_on=rests_on)
     elif game.play.penalty:
         penalty_cards.judge(game, n, seat, card, suits, bound_by)
 
@@ -61,6 +67,7 @@ def choice_suits(game: Game, leader: Seat, *more: Suit) -> dict[str, list[str]]:
 def _judge_play(game: Game, n: str, seat: Seat, card: Card, bound_by: tuple[Card, ...] | None) -> None:
     order = play_orders.over(game, seat)
     if order is not None:
+        game.watch.bound.add((order.trick, seat.side))
         led = game.play.on_table[0].card.suit
         verdict = play_orders.breach(game, order, card, led)
         if verdict.certainty:

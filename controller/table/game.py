@@ -243,6 +243,8 @@ class Game:
     ) -> Irregularity:
         """Raise a finding about act `n`: options, choosers, attention from the edition's row unless given here."""
         row = law or self.edition.law(kind, self, offence or Offence(seat))
+        if self.play.hangs_on_unseen:
+            rests_on = RestsOn.UNSEEN
         if n in self.doubtful:
             # A doubtful reading summons nobody: it is logged, and a scan or the director makes it certain.
             certainty, attention = POSSIBLE, Attention.LOG
@@ -273,6 +275,8 @@ class Game:
         """The same finding with other content: it will be told again under a higher revision."""
         before = self.findings[finding_id]
         after = replace(before, **fields)
+        if self.play.hangs_on_unseen and after != before:
+            after = replace(after, rests_on=RestsOn.UNSEEN)
         if after == before:
             return
         self.findings[finding_id] = after

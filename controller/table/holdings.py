@@ -54,9 +54,14 @@ def unseen(game: Game, seat: Seat) -> list[Card]:
     return [c for c in PACK if c not in elsewhere]
 
 
+def is_closed(game: Game, seat: Seat) -> bool:
+    """Is the hand known from a record or a scan, while its owner alone has seen it?"""
+    return seat in game.play.known and seat not in game.play.faced
+
+
 def rests_on_others(game: Game, seat: Seat) -> RestsOn:
     """What the cards that may be in a hand rest on: cards unseen, if another closed hand is known."""
-    hidden = any(other is not seat and other not in game.play.faced for other in game.play.known)
+    hidden = any(other is not seat and is_closed(game, other) for other in game.play.known)
     return RestsOn.UNSEEN if hidden else RestsOn.SEEN
 
 

@@ -168,12 +168,18 @@ def trick_is_over(game: Game) -> None:
 # -- are they obeyed? -------------------------------------------------------------------------------------------
 
 
-def open_suits(game: Game, seat: Seat) -> frozenset[Suit]:
-    """The suits that orders leave open to a leader; all of them where he cannot obey (Law 59)."""
+def ordered_suits(game: Game, seat: Seat) -> frozenset[Suit]:
+    """The suits that orders leave open to a leader, whatever he holds."""
     suits = ALL_SUITS
     for order in game.play.lead_orders:
         if order.seat is seat:
             suits = suits & frozenset(order.suits) if order.kind == REQUIRE else suits - frozenset(order.suits)
+    return suits
+
+
+def open_suits(game: Game, seat: Seat) -> frozenset[Suit]:
+    """The suits that he may lead; all of them where he cannot obey (Law 59)."""
+    suits = ordered_suits(game, seat)
     if suits and all(holdings.is_known_void(game, seat, suit) for suit in suits):
         return ALL_SUITS
     return suits

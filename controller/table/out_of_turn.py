@@ -8,7 +8,7 @@ from controller.laws.play_questions import LAST_TRICK
 from controller.laws.view import Offence
 from controller.model.cards import Card
 from controller.model.seats import Seat
-from controller.table import duties, lead_orders, penalty_cards, premature, turn
+from controller.table import duties, holdings, lead_orders, penalty_cards, premature, turn
 from controller.table.game import Game
 from controller.table.play_state import Ahead, IrregularLead, Played
 
@@ -197,6 +197,8 @@ def let_answer_lead(game: Game, waits: IrregularLead) -> None:
     if waits.answer is None:
         return
     n, seat, card = waits.answer
+    if card.suit not in lead_orders.ordered_suits(game, seat) and holdings.is_closed(game, seat):
+        game.play.hangs_on_unseen = True
     if card.suit in lead_orders.open_suits(game, seat):
         turn.play_in_turn(game, n, seat, card)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.model.cards import Card, Suit
-from controller.model.irregularities import CERTAIN, POSSIBLE
+from controller.model.irregularities import CERTAIN, POSSIBLE, RestsOn
 from controller.model.seats import Seat
 from controller.table import holdings, play_orders
 from controller.table.game import Game
@@ -78,7 +78,21 @@ def judge(
         due, certainty, kind = _minor_due(game, seat, card, minors), CERTAIN, "minor_penalty_card_breach"
     if due:
         facts = {"card": card.text, "penalty_cards": [c.text for c in due], "trick": game.play.trick}
-        game.raise_finding(kind, n, seat=seat, certainty=certainty, facts=facts)
+        rests_on = _rests_on(game, seat, card, due)
+        game.raise_finding(kind, n, seat=seat, certainty=certainty, facts=facts, rests_on=rests_on)
+
+
+def _rests_on(game: Game, seat: Seat, card: Card, due: list[Card]) -> RestsOn:
+    """Could a void in the hand, which only a record shows, have made it otherwise: on a discard, or under an order?"""
+    if not holdings.is_closed(game, seat):
+        return RestsOn.SEEN
+    table = game.play.on_table
+    if table:
+        led = table[0].card.suit
+        is_open = card.suit is not led and all(c.suit is not led for c in due)
+    else:
+        is_open = any(order.seat is seat for order in game.play.lead_orders)
+    return RestsOn.UNSEEN if is_open else RestsOn.SEEN
 
 
 def _major_due(game: Game, seat: Seat, card: Card, cards: list[Card], suits: frozenset[Suit]) -> tuple[list[Card], str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.model.cards import SUITS, Card, Suit
+from controller.model.irregularities import CERTAIN, RestsOn
 from controller.model.seats import Seat
 from controller.table import holdings
 from controller.table.game import Game
@@ -45,12 +46,13 @@ def would_obey(order: PlayOrder, held: Card, played: Card, led: Suit) -> bool:
 
 def breach(game: Game, order: PlayOrder, card: Card, led: Suit) -> holdings.Verdict:
     """Is the order broken by this card? A hand that can follow suit and does not has revoked: that comes first."""
-    if (
-        card.suit is not led
-        and holdings.another(game, order.seat, card, lambda c: c.suit is led).certainty == "certain"
-    ):
+    verdict = holdings.another(game, order.seat, card, lambda c: would_obey(order, c, card, led))
+    if card.suit is led or not verdict.certainty:
+        return verdict
+    if holdings.another(game, order.seat, card, lambda c: c.suit is led).certainty == CERTAIN:
         return holdings.NO
-    return holdings.another(game, order.seat, card, lambda c: would_obey(order, c, card, led))
+    # That the hand cannot follow suit may be known from a record only.
+    return verdict._replace(rests_on=RestsOn.UNSEEN) if holdings.is_closed(game, order.seat) else verdict
 
 
 def use_up(game: Game, seat: Seat) -> None:

@@ -187,6 +187,8 @@ class Play:
     doubts: list[Doubt] = field(default_factory=list)
     #: The trick for whose lead declarer has used, or waived, his choice over penalty cards (Laws 50, 51).
     chosen: int = 0
+    #: The play went on one way or another by a card that nobody has seen: what is found from here on gives it away.
+    hangs_on_unseen: bool = False
     #: Declarer has taken back a lead out of turn and has not led anew (Law 60B).
     is_retracted: bool = False
     #: The latest card put face up: two of one hand at one time are simultaneous (58B).

@@ -113,6 +113,9 @@ def count(game: Game, put: Ahead) -> None:
     play = game.play
     play.ahead = [a for a in play.ahead if a is not put]
     against = _against_it(game, put) if game.is_defender(put.seat) else holdings.NO
+    follows = not play.on_table or put.card.suit is play.on_table[0].card.suit
+    if game.is_defender(put.seat) and holdings.is_closed(game, put.seat):
+        play.hangs_on_unseen |= not follows or play_orders.over(game, put.seat) is not None
     if against.certainty == CERTAIN:
         penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id)
         if put.id in game.findings:

@@ -191,11 +191,10 @@ def side_settles(game: Game, n: str, side: Side) -> None:
 
 
 def _establish_what_is_due(game: Game, n: str) -> None:
-    due = [
-        revoke
-        for revoke in game.watch.revokes
-        if revoke.status == "certain" and revoke.played_on and not _waits_for_other_side(game, revoke)
-    ]
+    played_on = [r for r in game.watch.revokes if r.status == "certain" and r.played_on]
+    due = [revoke for revoke in played_on if not _waits_for_other_side(game, revoke)]
+    seen = (r for r in played_on if game.findings[r.id].rests_on is RestsOn.SEEN or _has_shown_suit(game, r))
+    game.play.hangs_on_unseen |= any(_may_wait(game, revoke) for revoke in seen)
     for revoke in due:
         game.close(revoke.id, "promoted", n)
         _establish(game, revoke, game.findings[revoke.id].rests_on)
@@ -221,12 +220,27 @@ def _establish(game: Game, revoke: Revoke, rests_on: RestsOn) -> None:
     """Law 63: the revoke trick stands; tricks go over at the end of play."""
     established = replace(revoke, status="established", id=f"revoke_established@{revoke.n}:{revoke.seat.name}")
     _keep(game, established)
+    if _has_shown_suit(game, revoke):
+        rests_on = RestsOn.SEEN
     game.raise_finding(
         "revoke_established",
         revoke.n,
         seat=revoke.seat,
         facts=transfers.facts(game, established),
-        rests_on=RestsOn.SEEN if _has_shown_suit(game, revoke) else rests_on,
+        rests_on=rests_on,
+    )
+
+
+def _may_wait(game: Game, revoke: Revoke) -> bool:
+    """Would it wait for the other side, had that revoked in the same trick with a closed hand (2017 Law 62C3)?"""
+    if not game.edition.settles["both_sides_revoked_wait"]:
+        return False
+    if (revoke.trick, revoke.seat.side.other) in game.watch.bound:
+        return True
+    cards = next((trick.cards for trick in game.play.done if trick.number == revoke.trick), ())
+    return any(
+        seat.side is not revoke.seat.side and card.suit is not revoke.suit and holdings.is_closed(game, seat)
+        for seat, card in cards
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from controller.model.cards import Card
 from controller.model.events import CardReturned, Ruling
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, RestsOn
 from controller.model.seats import Seat
-from controller.table import corrections, penalty_cards, revokes, turn
+from controller.table import corrections, holdings, penalty_cards, revokes, turn
 from controller.table.game import Game
 from controller.table.play_state import Changed, Played
 from controller.table.watch_state import Replacing
@@ -67,8 +67,20 @@ def _retracted(game: Game, n: str, put: Played, trick: int) -> None:
         return
     is_opening = trick == 1 and len(play.on_table) == 1 and not play.done and game.is_defender(put.seat)
     kind = LEAD_CHANGED if is_opening else RETRACTED
-    found = game.raise_finding(kind, n, seat=put.seat, facts={"card": put.card.text, "trick": trick})
+    facts, rests_on = {"card": put.card.text, "trick": trick}, _rests_on(game, put, trick)
+    found = game.raise_finding(kind, n, seat=put.seat, facts=facts, rests_on=rests_on)
+    play.hangs_on_unseen |= rests_on is RestsOn.UNSEEN
     play.changed = Changed(found.id, put.seat, put, trick)
+
+
+def _rests_on(game: Game, put: Played, trick: int) -> RestsOn:
+    """A card that did not follow suit and is no revoke: that the hand had none may be known from a record only."""
+    cards = [p.card for p in game.play.on_table]
+    if trick != game.play.trick:
+        cards = [card for _, card in game.play.done[-1].cards]
+    if put.card.suit is cards[0].suit:
+        return RestsOn.SEEN
+    return RestsOn.UNSEEN if holdings.is_closed(game, put.seat) else holdings.rests_on_others(game, put.seat)
 
 
 def second_card(game: Game, n: str, changed: Changed, card: Card) -> None:

@@ -105,6 +105,8 @@ class RevokeWatch:
     replacing: dict[Seat, Replacing] = field(default_factory=dict)
     #: Cards that may be changed after a correction (62C): seat -> the trick and whether it then is penalised.
     may_change: dict[Seat, Replacing] = field(default_factory=dict)
+    #: Tricks to which a side had to lead or play by an order.
+    bound: set[tuple[int, Side]] = field(default_factory=set)
 
     @property
     def is_quiet(self) -> bool:
@@ -113,7 +115,9 @@ class RevokeWatch:
 
     def copy(self) -> RevokeWatch:
         """An independent copy."""
-        return RevokeWatch(list(self.revokes), list(self.defects), dict(self.replacing), dict(self.may_change))
+        return RevokeWatch(
+            list(self.revokes), list(self.defects), dict(self.replacing), dict(self.may_change), set(self.bound)
+        )
 
 
 @dataclass(slots=True)
