@@ -29,7 +29,9 @@ from controller.adapters.mqtt.messages import (
     TableState,
 )
 from controller.model import events as ev
+from controller.model.cards import PACK
 from controller.model.errors import LogError
+from controller.model.irregularities import Irregularity
 from controller.ports import InMessage, OutMessage
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json
 from controller.service.summons import Summons
@@ -38,6 +40,17 @@ from controller.service.told import SeenTable
 _SHOWN = frozenset(model.model_fields["type"].default for model in get_args(get_args(Act)[0]))
 #: What of a broker's refusals is somebody's attempt, not a full queue.
 _ATTEMPTS = ("login", "will", "publish", "subscription", "packet")
+#: Findings about a card that may lie face down: seen by all, but not which card it is.
+_MAY_LIE_FACE_DOWN = frozenset(
+    {
+        "opening_lead_out_of_turn_face_down",
+        "opening_lead_by_declaring_side",
+        "opening_lead_changed",
+        "auction_incomplete_play_started",
+        "passed_out_ambiguous",
+    }
+)
+_CARDS = frozenset(card.text for card in PACK)
 _ENVELOPE_OF_A_REQUEST = ("id", "by", "reply_to")
 
 
@@ -136,7 +149,7 @@ class MqttTeller:
             by=finding.by,
             certainty=certainty,
             attention=attention,
-            facts=finding.facts,
+            facts=finding.facts if self.unseen_detail else _shown_facts(finding),
             unrecorded=not summons.recorded,
         )
 
@@ -158,6 +171,13 @@ class MqttTeller:
         topic = topics.REPLY.topic({"user": command.command.by, "nonce": command.reply_to})
         message_id = self._id(f"re-{command.reply_to}-{command.command.id}")[:200]
         return self._speaker.say(topic, told, id=message_id, at=self.wall())
+
+
+def _shown_facts(finding: Irregularity) -> Mapping[str, Any]:
+    """What happened, without the name of a card that nobody has seen: that it was put down is all that they saw."""
+    if finding.kind not in _MAY_LIE_FACE_DOWN:
+        return finding.facts
+    return {name: fact for name, fact in finding.facts.items() if str(fact) not in _CARDS}
 
 
 def _reason(summons: Summons) -> str:

@@ -84,6 +84,35 @@ def told(log, events):
     return out, len(events)
 
 
+def face_down(events):
+    """Cards that were put down unseen and have not been turned up."""
+    lying = set()
+    for event in events:
+        if event.type == "card" and event.face == "down":
+            lying.add(event.card.text)
+        elif event.type in ("card", "card_faced"):
+            lying.discard(event.card.text)
+        elif event.type == "hand_faced":
+            # Dummy is spread: the lead has been faced.
+            lying.clear()
+    return lying
+
+
+def leads_face_down():
+    for story in stories():
+        if any(event.type == "card" and event.face == "down" for event in story.values[1]):
+            yield story
+
+
+@pytest.mark.parametrize(("log", "events"), leads_face_down())
+def test_a_card_that_lies_face_down_is_named_in_no_message(log, events):
+    for end in range(1, len(events) + 1):
+        out, _ = told(log, events[:end])
+        last = [str(message) for place, _, message in out if place == end - 1]
+        named = {card for card in face_down(events[:end]) if any(card in message for message in last)}
+        assert named == set()
+
+
 @pytest.mark.parametrize(("log", "events"), stories())
 def test_other_unseen_cards_change_no_message(log, events):
     rng = random.Random(len(events))
