@@ -50,6 +50,10 @@ def latency(
     password: Annotated[
         str, typer.Option(envvar="SMARTTABLE_BENCH_PASSWORD", help="Best given by the environment.")
     ] = "bench",
+    disk: Annotated[
+        Path | None,
+        typer.Option(exists=True, file_okay=False, help="Folder on the disk that the journal is to lie on."),
+    ] = None,
 ) -> None:
     """From the last byte read, or the timer's callback, to an MQTT subscriber, beside the bare round trip."""
     from hw_sim.bench.figures import progress
@@ -58,7 +62,7 @@ def latency(
 
     place = Place.at(broker, user, password) if broker else None
     with progress("Summoning the director", 2 * samples, is_shown=not as_json) as advance:
-        figures = asyncio.run(measure(samples, speed, place, advance))
+        figures = asyncio.run(measure(samples, speed, place, disk, advance))
     figures.show(as_json=as_json)
 
 

@@ -7,7 +7,9 @@ on disk (synchronous=FULL), the serial line and the broker are real, each in a p
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -30,6 +32,8 @@ from hw_sim.table_hub import TableHubTwin
 RAW_SIZE = 700
 #: Between two bare messages, real seconds on average.
 RAW_EVERY_S = 0.02
+#: The disk is asked for so many pages of so many bytes, with so many real seconds between them.
+_PAGES, _PAGE, _BETWEEN_PAGES_S = 100, 4096, 0.005
 #: A summons that has not come after so many real seconds does not come.
 PATIENCE_S = 15.0
 TABLE = "1"
@@ -39,10 +43,13 @@ WANTED_P50, WANTED_P99 = 2.0, 3.0
 BIDS: tuple[Bid, ...] = tuple(bid(level, d) for level in range(1, 8) for d in Denomination)
 
 
-async def measure(samples: int, speed: float, place: Place | None, advance: Advance) -> Figures:
-    """`samples` summonses that a byte causes and as many that a timer causes, one at a time."""
+async def measure(samples: int, speed: float, place: Place | None, disk: Path | None, advance: Advance) -> Figures:
+    """`samples` summonses that a byte causes and as many that a timer causes, one at a time.
+
+    `disk`: a folder on the disk that the journal is to lie on; without it, where temporary files go.
+    """
     arrivals = Arrivals()
-    with tempfile.TemporaryDirectory(prefix="smart-table-bench-") as name:
+    with tempfile.TemporaryDirectory(prefix="smart-table-bench-", dir=disk) as name:
         folder = Path(name)
         (folder / "tty").mkdir()
         table = _Table(folder / "tty", speed, arrivals, advance)
@@ -53,8 +60,28 @@ async def measure(samples: int, speed: float, place: Place | None, advance: Adva
         finally:
             table.twin.stop()
         found = samples_of(read_notes(folder / "notes.json"), arrivals)
+        synced = sync_times(folder)
     broker = "embedded" if place is None else f"{place.host}:{place.port}"
-    return _figures(found, arrivals, {"samples": samples, "speed": speed, "broker": broker})
+    conditions = {"samples": samples, "speed": speed, "broker": broker, "disk": str(disk or "temporary files")}
+    return _figures(found, arrivals, conditions, synced)
+
+
+def sync_times(folder: Path) -> list[float]:
+    """What the disk takes for a bare page that has to be safe (fdatasync), milliseconds: no record is quicker."""
+    times = []
+    descriptor = os.open(folder / "page", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        os.pwrite(descriptor, bytes(_PAGE * _PAGES), 0)
+        os.fsync(descriptor)
+        for number in range(_PAGES):
+            os.pwrite(descriptor, b"x" * _PAGE, number * _PAGE)
+            began = time.perf_counter()
+            os.fdatasync(descriptor)
+            times.append(1000 * (time.perf_counter() - began))
+            time.sleep(_BETWEEN_PAGES_S)
+    finally:
+        os.close(descriptor)
+    return times
 
 
 async def _play(there: Hall, table: _Table, arrivals: Arrivals, samples: int) -> None:
@@ -141,7 +168,9 @@ class _Table:
         await asyncio.sleep(simulated / self._speed)
 
 
-def _figures(found: Sequence[Sample], arrivals: Arrivals, conditions: dict[str, object]) -> Figures:
+def _figures(
+    found: Sequence[Sample], arrivals: Arrivals, conditions: dict[str, object], synced: Sequence[float]
+) -> Figures:
     raw = [1000 * one for one in arrivals.raw]
     raw_p50, raw_p99 = percentile(raw, 0.5), percentile(raw, 0.99)
     arrived = [1000 * one.arrived for one in found]
@@ -164,6 +193,7 @@ def _figures(found: Sequence[Sample], arrivals: Arrivals, conditions: dict[str, 
                 "decided_p50_ms": round(percentile((1000 * s.decided for s in found), 0.5), 3),
                 "on_disk_p50_ms": round(percentile((1000 * s.on_disk for s in found), 0.5), 3),
             },
+            "disk": spread_of(synced),
             "summons_bytes": round(percentile(arrivals.sizes, 0.5)),
             "doubled": arrivals.again,
         },

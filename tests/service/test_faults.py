@@ -259,7 +259,8 @@ async def test_when_there_is_room_again_everything_is_stored_in_order(tmp_path):
     world = World(tmp_path, patience_s=2.0)
     async with live_table(world) as table:
         await table.calls("N: P", pause=0)
-        with no_file_larger_than((tmp_path / "journal.sqlite-wal").stat().st_size + 60_000):
+        # The log has its full size from the start; this is some way into it.
+        with no_file_larger_than(150_000):
             made = await bid_until_the_disk_is_full(table)
             await table.calls(f"{'NESW'[made % 4]}: 1C", pause=4)
             stored = len(table.rows("event"))

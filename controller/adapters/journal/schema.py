@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,9 @@ from controller.ports import JournalError
 
 #: Written into the file; a file of another version is refused, never guessed at.
 SCHEMA_VERSION = 1
+
+#: Size of the write-ahead log: what SQLite lets come together before it goes into the file, and some more.
+LOG_BYTES = 1_200 * 4_120
 
 #: What the first row is chained to.
 FIRST_CHAIN = b"\x00" * 32
@@ -65,3 +69,28 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         db.execute("COMMIT")
     elif version != SCHEMA_VERSION:
         raise JournalError(f"{path}: a journal of version {version}; this program writes version {SCHEMA_VERSION}")
+
+
+def give_log_its_size(db: sqlite3.Connection, path: Path) -> None:
+    """Let the write-ahead log have its full size from the start; SQLite goes on writing at its beginning.
+
+    A commit that makes a file longer waits for the file system's own journal, and with it for whatever other programs
+    write: then a summons would take several times as long. Zeros behind the last frame are no frame to SQLite.
+    """
+    # Whoever opens the file and writes nothing has no log yet.
+    db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+    # Nobody else writes there meanwhile.
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        descriptor = os.open(path.with_name(path.name + "-wal"), os.O_WRONLY)
+        try:
+            size = os.fstat(descriptor).st_size
+            os.pwrite(descriptor, bytes(max(0, LOG_BYTES - size)), size)
+            os.fdatasync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        # No room for it: the log grows as it always did, and a full disk is told of at the first append.
+        return
+    finally:
+        db.execute("ROLLBACK")

@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from controller.adapters.journal.reader import JournalReader
-from controller.adapters.journal.schema import FIRST_CHAIN, chained, json_text, open_database, prepare
+from controller.adapters.journal.schema import (
+    FIRST_CHAIN,
+    chained,
+    give_log_its_size,
+    json_text,
+    open_database,
+    prepare,
+)
 from controller.ports import JournalError, NewRow, NotOwnerError, OutMessage, Row
 
 #: Appends that are committed together at most: bounds how long the first of them waits.
@@ -160,6 +167,7 @@ class _Writer:
         try:
             self._db = open_database(path)
             prepare(self._db, path)
+            give_log_its_size(self._db, path)
             if max_pages is not None:
                 self._db.execute(f"PRAGMA max_page_count={int(max_pages)}")
         except sqlite3.DatabaseError as error:
@@ -230,9 +238,10 @@ class _Writer:
         last = self._db.execute("SELECT seq, chain FROM row ORDER BY seq DESC LIMIT 1").fetchone()
         seq, chain = last or (0, FIRST_CHAIN)
         at, stored = self._wall(), []
+        epochs = {table: self._check_epoch(table) for table in dict.fromkeys(row.table for row in rows)}
         for row, text in zip(rows, texts, strict=True):
             seq += 1
-            content = (seq, row.table, row.n, row.kind, at, text, self._check_epoch(row.table))
+            content = (seq, row.table, row.n, row.kind, at, text, epochs[row.table])
             chain = chained(chain, content)
             self._db.execute(
                 "INSERT INTO row (seq, tbl, n, kind, at, body, epoch, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

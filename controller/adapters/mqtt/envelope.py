@@ -5,7 +5,6 @@ Builds messages that are sure to fit their topic, and reads what comes in with o
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,8 +85,6 @@ class Speaker:
         family = topics.family_of(topic)
         if family is None:
             raise ValueError(f"{topic} is no topic of ours")
-        # Checked as it is written: a frozen model may have been built without validation.
-        body = _ADAPTERS[family].dump_python(_checked(family, data), mode="json", exclude_none=True)
         envelope = Envelope(
             specversion="1.0",
             id=id,
@@ -95,10 +92,10 @@ class Speaker:
             type=type_of(family),
             time=rfc3339(at),
             epoch=self.epoch,
-            data=body,
+            # Checked as it is written: a frozen model may have been built without validation.
+            data=_checked(family, data),
         )
-        text = json.dumps(envelope.model_dump(exclude_none=True), ensure_ascii=False, separators=(",", ":"))
-        payload = text.encode()
+        payload = envelope.model_dump_json(exclude_none=True).encode()
         if len(payload) > MAX_BYTES:
             raise ValueError(f"{topic}: {len(payload)} bytes, more than {MAX_BYTES}")
         return OutMessage(id, topic, payload, retain=family.retained)

@@ -1,6 +1,7 @@
 """The SQLite journal: what every journal does, and what is its own (file mode, full disk, chain, readers)."""
 
 import asyncio
+import errno
 import os
 import signal
 import sqlite3
@@ -12,6 +13,7 @@ from adapters.journal.conformance import JournalConformance, event
 from support.until import until
 
 from controller.adapters.journal import JournalReader, SqliteJournal
+from controller.adapters.journal.schema import LOG_BYTES
 from controller.ports import JournalError, NewRow, OutMessage
 
 
@@ -226,3 +228,37 @@ async def test_a_message_stays_in_the_outbox_until_it_is_sent(journals):
 
     journal.sent("m")
     await until(lambda: not list(journal.unsent()))
+
+
+def log_size(folder: Path) -> int:
+    return (folder / "journal.sqlite-wal").stat().st_size
+
+
+async def test_the_log_has_its_size_from_the_start_and_keeps_it(journals, tmp_path):
+    journal = journals()
+    await journal.claim("1", "core")
+    at_first = log_size(tmp_path)
+    for number in range(300):
+        await journal.append([event(number)])
+    assert log_size(tmp_path) == at_first == LOG_BYTES
+
+
+async def test_what_another_writer_left_in_the_log_stays(journals, tmp_path):
+    first = journals()
+    await first.claim("1", "core")
+    for number in range(20):
+        await first.append([event(number)])
+    second = journals()
+    assert [row.n for row in second.rows(table="1")] == list(range(20))
+    assert log_size(tmp_path) == LOG_BYTES
+
+
+async def test_without_room_for_the_log_it_grows_with_what_is_written(journals, tmp_path, monkeypatch):
+    def no_room(*_arguments):
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr("controller.adapters.journal.schema.os.pwrite", no_room)
+    journal = journals()
+    await journal.claim("1", "core")
+    assert await journal.append([event(0)])
+    assert log_size(tmp_path) < LOG_BYTES
