@@ -101,6 +101,9 @@ class ControlServer:
         except (ValueError, ConnectionError):
             # A line that is too long, or a client that is gone: nothing can be answered there any more.
             return
+        except asyncio.CancelledError:
+            # By `close` alone; asyncio would log a task of a connection that ends cancelled.
+            return
         finally:
             self._tasks.discard(this)
             writer.close()
@@ -109,7 +112,7 @@ class ControlServer:
         try:
             request = json_of(line.decode())
         except (LogError, UnicodeDecodeError) as error:
-            answer: Mapping[str, Any] = _malformed(None, str(error))
+            answer: Mapping[str, Any] = _malformed(_id_of(line), str(error))
         else:
             if not isinstance(request, dict) or not isinstance(request.get("id"), str | int):
                 answer = _malformed(None, "a request is an object with an id")
@@ -119,6 +122,15 @@ class ControlServer:
             writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
             async with asyncio.timeout(_DRAIN_S):
                 await writer.drain()
+
+
+def _id_of(line: bytes) -> str | int | None:
+    """The id of a request that cannot be taken, so that its sender does not wait for ever; None if it has none."""
+    try:
+        asked = json.loads(line)["id"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return asked if isinstance(asked, int) or (isinstance(asked, str) and asked.isascii()) else None
 
 
 def _malformed(request_id: Any, reason: str) -> dict[str, Any]:
@@ -162,7 +174,8 @@ class ControlClient:
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[asked] = future
         try:
-            self._writer.write(json.dumps({**request, "id": asked}, ensure_ascii=False).encode() + b"\n")
+            # In ASCII: what is no text at all reaches the core, which says so.
+            self._writer.write(json.dumps({**request, "id": asked}).encode() + b"\n")
             async with asyncio.timeout(within_s):
                 await self._writer.drain()
                 return await future

@@ -51,6 +51,8 @@ async def _run(settings: Settings, *, with_parent: bool) -> None:
     listener = _listen(wanted)
     config = uvicorn.Config(
         app,
+        # Its own way of logging would print what an error says: that might be a card.
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,

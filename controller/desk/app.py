@@ -11,6 +11,7 @@ from pathlib import Path
 
 import structlog
 from fastapi import Depends, FastAPI
+from fastapi.exceptions import RequestValidationError
 from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -85,6 +86,7 @@ def create_app(
         app.include_router(part.router)
     app.add_exception_handler(DeniedError, _denied)
     app.add_exception_handler(404, _unknown)
+    app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(Exception, _our_bug)
     return app
 
@@ -122,6 +124,13 @@ async def _denied(request: Request, error: Exception) -> Response:
 
 async def _unknown(request: Request, _: Exception) -> Response:
     return _error(request, 404, "error.unknown")
+
+
+async def _malformed(_request: Request, error: Exception) -> Response:
+    """Where a body does not fit and why; what was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    wrong = [f"{'.'.join(str(part) for part in found['loc'])}: {found['msg']}" for found in error.errors()]
+    return JSONResponse({"detail": wrong}, 422)
 
 
 async def _our_bug(request: Request, error: Exception) -> Response:

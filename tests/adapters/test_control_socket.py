@@ -52,6 +52,22 @@ async def test_a_line_that_is_no_request_is_refused_and_the_next_one_served(serv
     assert (refused["answer"], refused["code"], served["answer"]) == ("refused", "malformed", "ok")
 
 
+async def test_a_request_that_cannot_be_taken_is_answered_under_its_id(server):
+    async with ControlClient(server.path) as core:
+        answer = await core.ask({"do": "x", "by": "\ud800"})
+
+    assert (answer["code"], "half a character" in answer["reason"]) == ("malformed", True)
+
+
+async def test_closing_with_a_client_there_is_no_error(server, caplog):
+    async with ControlClient(server.path) as core:
+        await core.ask({"do": "x"})
+        await server.close()
+        await asyncio.sleep(0.05)
+
+    assert caplog.records == []
+
+
 async def test_a_line_without_end_cuts_that_connection_alone(server):
     reader, writer = await asyncio.open_unix_connection(server.path)
     writer.write(b"x" * 400_000)

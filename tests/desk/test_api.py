@@ -29,6 +29,15 @@ async def test_a_log_in_that_is_none_is_refused(app, body):
         assert (await visitor.post("/api/v1/login", json=body)).status_code == 422
 
 
+@pytest.mark.parametrize("secret", ["p4ssw0rd", "\\ud800"])
+async def test_what_was_sent_is_not_repeated_in_the_refusal(app, secret):
+    async with Visitor(app) as visitor:
+        headers = {"Content-Type": "application/json"}
+        answer = await visitor.post("/api/v1/login", content=f'{{"password": "{secret}"}}', headers=headers)
+    assert (answer.status_code, secret in answer.text) == (422, False)
+    assert "body.name: Field required" in body_of(answer)["detail"]
+
+
 async def test_the_tables_stand_in_the_order_of_the_room(too_low):
     assert [table["table"] for table in body_of(await too_low.get("/api/v1/tables"))] == ["1", "2", "7"]
 

@@ -71,6 +71,18 @@ async def test_a_summons_of_the_core_is_ruled_at_the_desk(evening):
     assert "North to call" in plain((await anna.get(answer.headers["location"])).text)
 
 
+async def test_a_reason_that_is_half_a_character_is_refused_and_the_evening_goes_on(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    headers = {"X-CSRF-Token": anna.csrf, "Content-Type": "application/json"}
+    body = (
+        '{"table": "7", "ruling": {"on": "insufficient_bid@4:W", "choice": "accept", "id": "r", "reason": "\\ud800"}}'
+    )
+    answer = await anna.post("/api/v1/rulings", content=body, headers=headers)
+    assert (answer.status_code, body_of(answer)["code"]) == (409, "malformed")
+    assert (await rule(anna, BID, choice="accept")).status_code == 303
+
+
 async def test_the_same_ruling_sent_twice_gets_the_same_answer(evening):
     anna, room, core = evening
     await happen(core, room, "7", *TOO_LOW)
