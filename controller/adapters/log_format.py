@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 
 from controller.service.bugs import path_to
+
+_A_TASK = re.compile(r"\n|<(?:Task|Future|_GatheringFuture|Handle) ")
 
 
 class PlacesOnly(logging.Formatter):
@@ -12,7 +15,9 @@ class PlacesOnly(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """`asyncio: Task exception was never retrieved (KeyError at app.py:12 page, room.py:7 seen)`."""
-        said = f"{record.name}: {record.getMessage()}"
+        # asyncio and amqtt show the task that failed, and with it the words of its exception.
+        first, *_ = _A_TASK.split(record.getMessage(), maxsplit=1)
+        said = f"{record.name}: {first.strip(' :')}"
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return said

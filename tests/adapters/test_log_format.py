@@ -1,6 +1,7 @@
 """What stands in the log of a process when something fails in it: places, never what it was about."""
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -49,6 +50,28 @@ def test_an_exception_in_the_log_is_its_kind_and_its_place(error):
     said = logged(error)
     assert str(error.args[0]) not in said
     assert said.startswith(f"lib: it failed ({type(error).__name__} at test_log_format.py:")
+
+
+async def test_a_task_that_failed_and_that_nobody_asked_is_told_without_its_words(capsys):
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(PlacesOnly())
+    logger = logging.getLogger("asyncio")
+    logger.addHandler(handler)
+
+    async def fail():
+        raise KeyError("the queen of hearts")
+
+    try:
+        task = asyncio.create_task(fail())
+        await asyncio.wait({task})
+        logger.error(f"Task failed and will be skipped: {task}")
+        del task
+        gc.collect()
+    finally:
+        logger.removeHandler(handler)
+    said = capsys.readouterr().err
+    assert ("Task exception was never retrieved (KeyError at" in said, "queen" in said) == (True, False)
+    assert "asyncio: Task failed and will be skipped\n" in said
 
 
 def test_an_entry_without_an_exception_is_its_words():
