@@ -210,6 +210,9 @@ class MqttListener:
         if not isinstance(data, RulingRequest | AckRequest | ResyncRequest):
             return None
         about = {"topic": message.topic, "by": data.by, "id": data.id}
+        if message.retained:
+            # A command left behind would be given again at every connection, in whatever evening.
+            return Misfit("forged", f"a command of {data.by} that was left on the broker", about)
         if self.directors is not None and data.by not in self.directors:
             return Misfit("forged", f"{data.by} is no director", about)
         try:

@@ -1,6 +1,7 @@
 """What the service says and hears in the words of the topic tree; a notice gives nothing away."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -110,6 +111,14 @@ def test_a_ruling_in_the_name_of_one_who_is_no_director_is_forged():
 
     assert isinstance(misfit, Misfit)
     assert (misfit.fault, misfit.about["by"]) == ("forged", "hall")
+
+
+def test_a_command_that_was_left_on_the_broker_is_forged_whoever_left_it():
+    left = replace(request("ruling", by="anna", on="x@2:E", choice="accept", rev=1), retained=True)
+    misfit = LISTENER.read(left)
+
+    assert isinstance(misfit, Misfit)
+    assert (misfit.fault, misfit.about["by"]) == ("forged", "anna")
 
 
 @pytest.mark.parametrize("payload", [b"", b"{}", b"\xff", b'{"specversion": "1.0"}', b"[" * 50])

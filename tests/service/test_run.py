@@ -8,12 +8,16 @@ import time
 from pathlib import Path
 
 import aiomqtt
+import httpx
+import pytest
 from support.evening import Evening, evening
 from support.until import until
 
 from controller.adapters.control_socket import ControlClient
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import read_settings
+from controller.desk.accounts import Account, Accounts, Passwords
+from controller.session.may_see import Role
 
 RULING = "bridge/v1/dir/club/monday/1/ruling"
 EMBEDDED = 'kind = "embedded"\nport = 0'
@@ -84,6 +88,42 @@ async def test_a_director_is_summoned_and_rules_by_mqtt_and_a_forger_does_not(tm
         async with ControlClient(made.data / "control.sock") as core:
             health = (await core.ask({"do": "health"}))["health"]
         assert health["faults"] == {"forged": 2}
+        assert await made.end() == 0
+
+
+async def test_a_wrong_password_and_a_forged_will_have_no_effect_are_counted_and_shown_at_the_desk(tmp_path):
+    async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
+        made.data.mkdir(mode=0o700)
+        Accounts(made.data / "desk-accounts.json").put(
+            Account("olga", Role.OPERATOR, Passwords().hash("a good password"), language="en")
+        )
+        await started(made)
+        port = int((made.data / "port").read_text())
+        async with client(made, "director") as director:
+            await director.subscribe("bridge/v1/sys/controller/state", 1)
+            assert (await heard(director.messages, "/sys/"))["state"] == "up"
+            for _ in range(2):
+                with pytest.raises(aiomqtt.MqttError):
+                    async with aiomqtt.Client("127.0.0.1", port, username="director", password="guess", timeout=5):
+                        raise AssertionError("a guess let him in")
+            will = aiomqtt.Will("bridge/v1/sys/controller/state", b"gone", 1, retain=True)
+            hall = passwords(read_settings(made.file))["hall"]
+            with pytest.raises(aiomqtt.MqttError):
+                async with aiomqtt.Client("127.0.0.1", port, username="hall", password=hall, will=will, timeout=5):
+                    raise AssertionError("a forged will was taken")
+            await until(lambda: [r.body["count"] for r in made.rows("", "fault")][-1:] == [3], within=20)
+
+            # The controller is still there for whoever asks now: nobody's will was told.
+            await director.unsubscribe("bridge/v1/sys/controller/state")
+            await director.subscribe("bridge/v1/sys/controller/state", 1)
+            assert (await heard(director.messages, "/sys/"))["state"] == "up"
+        details = " ".join(row.body["detail"] for row in made.rows("", "fault"))
+        assert ("login by director" in details or "will by hall" in details, "guess" in details) == (True, False)
+        async with httpx.AsyncClient(base_url=made.ready["desk"]) as desk:
+            answer = await desk.post("/api/v1/login", json={"name": "olga", "password": "a good password"})
+            assert answer.status_code == 200
+            shown = (await desk.get("/api/v1/devices")).json()
+        assert [(f["fault"], f["count"]) for f in shown if f.get("fault")] == [("forged", 3)]
         assert await made.end() == 0
 
 
