@@ -9,16 +9,18 @@ from controller.desk import describe, shown
 from controller.desk.cases import Case
 from controller.desk.describe import said
 from controller.desk.options import follow_up
-from controller.desk.record import PlayerCall, TableRecord, call_id, is_moment
+from controller.desk.record import Fault, PlayerCall, TableRecord, call_id
 from controller.desk.room import Room, Viewer
 from controller.desk.shown import Shown
 from controller.desk.times import clock
 from controller.desk.words import Words
 from controller.model.irregularities import Attention
-from controller.session.may_see import What
+from controller.session.may_see import Role, What
 
 # Ranks among those who wait: nobody may act, or a right lapses with the next act; play goes on; the board has ended.
 _STANDS_STILL, _GOES_ON, _HAS_ENDED = 0, 1, 2
+#: So long a director is shown a fault that was a moment (a forged message), seconds.
+_MOMENT_SHOWN_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,8 @@ def queue_for(room: Room, viewer: Viewer, words: Words, now: float) -> Queue:
         needs += _follow_ups(room, record, viewer, words)
         for row in _players_calls(room, record, viewer, words):
             (others if row.style == "taken" else needs).append(row)
-        others += _device_rows(room, record, viewer, words)
-    others += _room_faults(room, viewer, words)
+        others += _device_rows(room, record, viewer, words, now)
+    others += _room_faults(room, viewer, words, now)
     return Queue(_merged(needs), _merged(others), sorted(later, key=_order), sorted(quiet, key=_order))
 
 
@@ -234,7 +236,7 @@ def call_heading(call: PlayerCall, words: Words) -> Shown:
     return said(words, "queue.called", {"seat": shown.seat(call.seat, words)})
 
 
-def _device_rows(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> Iterator[QueueRow]:
+def _device_rows(room: Room, record: TableRecord, viewer: Viewer, words: Words, now: float) -> Iterator[QueueRow]:
     if not room.sees(viewer, record.board, What.DEVICES):
         return
     for device in record.devices.values():
@@ -242,14 +244,20 @@ def _device_rows(room: Room, record: TableRecord, viewer: Viewer, words: Words) 
             fields = {"device": device.name, "state": words.text(f"device.state.{device.state}")}
             yield _device_row(record.name, device.name, said(words, "queue.device", fields), device.at, words)
     for fault in record.faults.values():
-        yield _device_row(record.name, fault.name, fault_name(fault.name, words), fault.at, words)
+        if _is_worth_a_row(fault, viewer, now):
+            yield _device_row(record.name, fault.name, fault_name(fault.name, words), fault.at, words)
 
 
-def _room_faults(room: Room, viewer: Viewer, words: Words) -> Iterator[QueueRow]:
+def _room_faults(room: Room, viewer: Viewer, words: Words, now: float) -> Iterator[QueueRow]:
     if room.sees(viewer, None, What.DEVICES):
         for fault in room.faults.values():
-            if not is_moment(fault):
+            if _is_worth_a_row(fault, viewer, now):
                 yield _device_row("–", fault.name, fault_name(fault.name, words), fault.at, words)
+
+
+def _is_worth_a_row(fault: Fault, viewer: Viewer, now: float) -> bool:
+    """What holds, always. A moment has no end: the operator keeps it, a director sees it for a while."""
+    return not fault.is_moment or viewer.role is Role.OPERATOR or now - fault.at < _MOMENT_SHOWN_S
 
 
 def _device_row(table: str, name: str, what: Shown, at: float, words: Words) -> QueueRow:

@@ -41,12 +41,14 @@ class DeviceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A named fault that still holds."""
+    """A named fault that still holds, or a moment that came `count` times."""
 
     name: str
     detail: str | None
     at: float
     count: int
+    #: Counted by the core: there is no `off`.
+    is_moment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +277,6 @@ class TableRecord:
 #: Fields of a ruling that say which and by whom, not what.
 _NOT_OF_THE_CHOICE = frozenset({"type", "t", "src", "on", "choice", "id", "by", "rev", "after", "revises"})
 
-#: Faults that are moments, not states: they are counted, and there is no `off`.
-_MOMENTS = frozenset({"forged", "quarantined", "loop_lag"})
-
 
 def apply_fault(faults: dict[str, Fault], row: Row) -> None:
     """A `fault` row: on, off, or one more of a counted one."""
@@ -287,12 +286,8 @@ def apply_fault(faults: dict[str, Fault], row: Row) -> None:
         return
     before = faults[name].count if name in faults else 0
     count = row.body.get("count")
-    faults[name] = Fault(name, row.body.get("detail"), row.at, count if isinstance(count, int) else before + 1)
-
-
-def is_moment(fault: Fault) -> bool:
-    """Is it a counted moment rather than a state that holds?"""
-    return fault.name in _MOMENTS
+    counted = count if isinstance(count, int) else before + 1
+    faults[name] = Fault(name, row.body.get("detail"), row.at, counted, is_moment=isinstance(count, int))
 
 
 def call_id(call: PlayerCall) -> str:

@@ -1,6 +1,7 @@
 """The room: who waits, in which order, and a tile a table in its place."""
 
 import re
+import time
 
 import pytest
 
@@ -104,18 +105,33 @@ async def test_a_lost_device_marks_its_tile(room, core):
 
 
 async def test_a_table_that_the_engine_cannot_follow_says_so(room, core):
-    await core.row("1", "fault", {"fault": "engine_fault", "state": "on", "detail": "step raised", "count": 1})
+    await core.row("1", "fault", {"fault": "engine_fault", "state": "on", "detail": "step raised"})
     page = await room()
     assert "This table cannot be followed" in page and "Not followed" in page
 
 
 async def test_faults_of_the_room_are_told(room, core):
-    await core.row("", "fault", {"fault": "bus_down", "state": "on", "detail": "refused", "count": 1})
+    await core.row("", "fault", {"fault": "bus_down", "state": "on", "detail": "refused"})
     assert "No connection to the broker" in await room()
 
 
+@pytest.mark.parametrize(("who", "later"), [("olga", "is told"), ("anna", "is told no more")])
+async def test_a_forged_message_is_told_to_the_operator_all_evening_and_to_a_director_for_a_while(
+    app, core, who, later
+):
+    await core.row("", "fault", {"fault": "forged", "state": "on", "detail": "publish by hall", "count": 3})
+    await read_up(app, core)
+    async with Visitor(app) as visitor:
+        await visitor.log_in(who)
+        shown = []
+        for since in (60, 3600):
+            core.now = time.time() + since
+            shown.append("A message came that nobody may send" in (await visitor.get("/")).text)
+    assert shown == [True, later == "is told"]
+
+
 async def test_a_fault_with_an_unknown_name_is_told_by_its_name(room, core):
-    await core.row("", "fault", {"fault": "moon_gone", "state": "on", "detail": None, "count": 1})
+    await core.row("", "fault", {"fault": "moon_gone", "state": "on", "detail": None})
     assert "Fault moon_gone" in await room()
 
 
