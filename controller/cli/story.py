@@ -18,7 +18,7 @@ from controller.desk.record import TableRecord
 from controller.desk.words import Words
 from controller.model import events as ev
 from controller.model.event_codec import event_to_json
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, see_also
 from controller.model.table_log import TableLog, first_event
 from controller.ports import Row
 from controller.table import Stepped, Table, refusal
@@ -132,7 +132,7 @@ class _Story:
         return [" · ".join(parts), *earlier, *([line] if line else []), *self._options(found)]
 
     def _law(self, found: Irregularity) -> str:
-        law, *more = found.laws
+        law, more = found.laws[0], see_also(found.laws)
         return self._words.text(f"judge.laws_of{'.more' if more else ''}", {"law": law, "laws": ", ".join(more)})
 
     def _options(self, found: Irregularity, *, is_changed: bool = False) -> list[str]:

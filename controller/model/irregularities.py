@@ -75,6 +75,12 @@ class Irregularity:
         }
 
 
+def see_also(laws: tuple[str, ...]) -> tuple[str, ...]:
+    """The paragraphs to look up besides the first; a whole Law is left out where a paragraph of it is named."""
+    paragraphs = {law.rstrip("0123456789").rstrip("ABCDEFGH") for law in laws if not law.isdigit()}
+    return tuple(law for law in laws[1:] if law not in paragraphs)
+
+
 def number_in(text: str) -> int | None:
     """The number that a text is, as acts and tricks are counted; None where it is none (`²` is a digit to Python)."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -123,6 +123,7 @@ def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | Non
     facts: dict[str, object] = {"call": call.text}
     if kind == OUT and q.is_insufficient(game, offence):
         facts["insufficient"] = True
+        law = replace(law, cite=(*law.cite, game.edition.settles["insufficient_out_of_turn"], "27"))
     if kind in ("insufficient_bid", OUT) and game.last_bid is not None:
         facts["to_beat"] = game.last_bid.text
     if first is not None:

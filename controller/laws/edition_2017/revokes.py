@@ -12,16 +12,16 @@ TRANSFER = (Option("transfer"),)
 SILENT, END, LOG = Attention.SILENT, Attention.END_OF_BOARD, Attention.LOG
 
 LAWS: tuple[Law, ...] = (
-    Law("revoke_certain", ("61A", "44C", "62"), CORRECT, attention=SILENT),
-    Law("revoke_possible", ("61A", "44C"), attention=LOG),
-    Law("revoke_corrected_before_established", ("62A", "62B")),
-    Law("revoke_established", ("63A", "64A"), TRANSFER, attention=END),
-    Law("revoke_trick_twelve", ("62D", "64B6"), CORRECT),
-    Law("missing_card_in_trick", ("67A",), CORRECT),
-    Law("defective_trick", ("67B", "67B1"), CORRECT, attention=SILENT),
-    Law("trick_quitted_wrong_direction", ("65B3", "65"), attention=LOG),
-    Law("claim_disputed", ("70", "68D"), (Option("award_claim"), Option("play_on", Who.OTHER_SIDE))),
-    Law("play_after_claim", ("68D2", "68D")),
+    Law("revoke_certain", ("61A", "61", "44C", "44", "62", "63", "64"), CORRECT, attention=SILENT),
+    Law("revoke_possible", ("61A", "61", "44C", "44", "62", "63", "64"), attention=LOG),
+    Law("revoke_corrected_before_established", ("62A", "62B", "62C", "62")),
+    Law("revoke_established", ("63A", "63", "64A", "64B", "64"), TRANSFER, attention=END),
+    Law("revoke_trick_twelve", ("62D", "62", "64B6", "64"), CORRECT),
+    Law("missing_card_in_trick", ("67A", "67"), CORRECT),
+    Law("defective_trick", ("67B", "67B1", "67", "14"), CORRECT, attention=SILENT),
+    Law("trick_quitted_wrong_direction", ("65B3", "65B", "65"), attention=LOG),
+    Law("claim_disputed", ("70", "68D", "68", "69", "71"), (Option("award_claim"), Option("play_on", Who.OTHER_SIDE))),
+    Law("play_after_claim", ("68D2", "68D", "68")),
 )
 
 SETTLES: dict[str, Any] = {
