@@ -127,6 +127,24 @@ async def test_a_wrong_password_and_a_forged_will_have_no_effect_are_counted_and
         assert await made.end() == 0
 
 
+async def test_the_desk_is_killed_and_no_table_notices(tmp_path):
+    async with evening(lambda: Evening(tmp_path, broker='kind = "none"')) as made:
+        await made.start("run")
+        await insufficient_bid(made)
+        pids = made.ready["pids"]
+        async with ControlClient(made.data / "control.sock") as core:
+            os.kill(pids["desk"], signal.SIGKILL)
+            await made.hubs["1"].calls("S: 2C P P P")
+            await until(lambda: made.story()[-1] == "call E P")
+            health = (await core.ask({"do": "health"}))["health"]
+
+        assert (health["faults"], health["tables"]["1"]["faults"]) == ({}, {})
+        assert (is_alive(pids["core"]), len(made.rows("", "session"))) == (True, 1)
+        assert [row.n for row in made.rows(kind="event")] == list(range(7))
+        await until(lambda: len(set(_children(made._process.pid)) - {pids["desk"]}) == 2, within=20)
+        assert await made.end() == 0
+
+
 async def test_each_child_may_die_and_comes_back_and_ctrl_c_ends_all(tmp_path):
     async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
         await started(made)
