@@ -169,7 +169,7 @@ SAID: Mapping[int, Said] = {
     83: Said(Status.DIRECTOR_ONLY, "rulings are kept with who gave them and what they revise"),
     84: _JUDGED,
     86: Said(Status.ON_REPORT, "rulings `adjust` and `artificial`"),
-    87: Said(Status.DETECTED, "`fouled_board` compares tables and is raised by the session"),
+    87: Said(Status.DETECTED, "`fouled_board` needs two tables; one table alone cannot find it"),
     88: Said(Status.ON_REPORT, "ruling `artificial`"),
     89: _NOT_HERE,
     91: Said(Status.DIRECTOR_ONLY, ""),
