@@ -16,7 +16,7 @@ from controller.model.events import nothing
 from controller.model.notation import parse_deal
 from controller.model.regulations import CLUB, Regulations
 from controller.model.seats import Seat
-from controller.model.table_log import first_event, json_of, parse_header, print_line
+from controller.model.table_log import first_event, log_lines, parse_header, print_line
 
 READING_LOG = "reading-log/1"
 _COMMON = ("t", "r", "u", "device", "boot", "seq")
@@ -60,27 +60,15 @@ class ReadingLog:
 
 def parse_reading_log(text: str, file: str = "") -> ReadingLog:
     """A reading log. LogError names file, line and field."""
-    header: Mapping[str, Any] | None = None
-    found: list[rd.Reading] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"line {number}"
-        try:
-            given = json_of(line, place, file)
-            if header is None:
-                if not is_reading_header(given):
-                    raise LogError(f'expected a header with "log": "{READING_LOG}"', field="log")
-                parts = _header_parts(given)
-                header = given
-            else:
-                found.append(reading_from_json(given))
-        except LogError as error:
-            raise error.at(file=file, place=place) from None
-    if header is None:
-        raise LogError("an empty log has no header", file=file, place="line 1")
+    (header, parts), found = log_lines(text, file, _header, reading_from_json)
     laws, regulations, name, deck, board, first = parts
     return ReadingLog(laws, tuple(found), regulations, deck, board, name, first, header)
+
+
+def _header(given: Any) -> tuple[Mapping[str, Any], _Parts]:
+    if not is_reading_header(given):
+        raise LogError(f'expected a header with "log": "{READING_LOG}"', field="log")
+    return given, _header_parts(given)
 
 
 def is_reading_header(given: Any) -> bool:

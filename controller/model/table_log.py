@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from controller.model.errors import LogError
 from controller.model.event_codec import event_from_json, event_to_json
@@ -15,6 +15,8 @@ from controller.model.events import TableEvent, nothing
 from controller.model.regulations import CLUB, EDITIONS, Regulations, regulations_from
 
 TABLE_LOG = "table-log/1"
+_Header = TypeVar("_Header")
+_Line = TypeVar("_Line")
 #: How JSON writes one half of a surrogate pair.
 _HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -90,9 +92,27 @@ def parse_table_log(text: str, file: str = "") -> TableLog:
     """A table log (JSON lines) or a case (one object with `events`). LogError names file, line or event, and field."""
     if is_case(text):
         return parse_case(json_of(text, "", file), file)
-    header: Any = None
-    laws, regulations, name = "", Regulations(), None
-    events: list[TableEvent] = []
+    header, events = log_lines(text, file, _table_header, event_from_json)
+    laws, regulations, name = parse_header(header)
+    return TableLog(laws, tuple(events), regulations, name, header)
+
+
+def _table_header(given: Any) -> Mapping[str, Any]:
+    _check_format(given, TABLE_LOG)
+    parse_header(given)
+    header: Mapping[str, Any] = given
+    return header
+
+
+def log_lines(
+    text: str, file: str, read_header: Callable[[Any], _Header], read_line: Callable[[Any], _Line]
+) -> tuple[_Header, list[_Line]]:
+    """A log as JSON lines, what its first line and the others say; empty lines mean nothing.
+
+    LogError names file and line, whatever of it the readers cannot read.
+    """
+    header: _Header | None = None
+    found: list[_Line] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -100,16 +120,14 @@ def parse_table_log(text: str, file: str = "") -> TableLog:
         try:
             given = json_of(line, place, file)
             if header is None:
-                _check_format(given, TABLE_LOG)
-                laws, regulations, name = parse_header(given)
-                header = given
+                header = read_header(given)
             else:
-                events.append(event_from_json(given))
+                found.append(read_line(given))
         except LogError as error:
             raise error.at(file=file, place=place) from None
     if header is None:
         raise LogError("an empty log has no header", file=file, place="line 1")
-    return TableLog(laws, tuple(events), regulations, name, header)
+    return header, found
 
 
 def _check_format(given: Any, wanted: str) -> None:

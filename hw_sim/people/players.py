@@ -28,6 +28,8 @@ from hw_sim.people.steps import Do, Made, Step, Wanted
 Behaviour = Generator[Step, Ruling | None, None]
 #: The same with an answer at its end.
 Hearing = Generator[Step, Ruling | None, Ruling]
+#: The same where there may be none.
+PerhapsHeard = Generator[Step, Ruling | None, Ruling | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from controller.model.seats import Seat
 from hw_sim import acts
 from hw_sim.people.auction import ALL_BIDS
 from hw_sim.people.errors.base import Error
-from hw_sim.people.errors.out_of_turn import accept_call, natural_call
+from hw_sim.people.errors.out_of_turn import accept_call, natural_call, show_and_take_back
 from hw_sim.people.players import Behaviour, Players
 from hw_sim.people.steps import Do
 
@@ -36,12 +36,8 @@ def _insufficient(people: Players, seat: Seat) -> Behaviour:
     """Not accepted; put up to the lowest sufficient bid of the suit, which is free in both editions (27B1)."""
     low = _too_low(people, seat)
     assert low is not None
-    yield people.show(seat, low)
-    heard = yield from people.rule(INSUFFICIENT, seat, "cancel")
-    if heard.choice == "accept":
-        accept_call(people, seat, low)
+    if (yield from show_and_take_back(people, INSUFFICIENT, seat, low)) is None:
         return
-    yield people.pick_up(seat, low)
     yield from people.call(seat, natural_call(people, seat), people.pace.obey)
 
 
@@ -63,12 +59,8 @@ def _insufficient_then_pass(people: Players, seat: Seat) -> Behaviour:
     """Not accepted, and the offender prefers to pass: his partner passes throughout (27B2)."""
     low = _too_low(people, seat)
     assert low is not None
-    yield people.show(seat, low)
-    heard = yield from people.rule(INSUFFICIENT, seat, "cancel")
-    if heard.choice == "accept":
-        accept_call(people, seat, low)
+    if (yield from show_and_take_back(people, INSUFFICIENT, seat, low)) is None:
         return
-    yield people.pick_up(seat, low)
     yield from people.call(seat, PASS, people.pace.obey)
     if not people.rules.is_1987:
         ruling = Ruling(on=people.on(INSUFFICIENT), choice="not_comparable", src="director")

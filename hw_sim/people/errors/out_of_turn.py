@@ -6,7 +6,7 @@ from controller.model.calls import PASS, Bid, Call
 from controller.model.events import Ruling
 from controller.model.seats import Seat
 from hw_sim.people.errors.base import Error
-from hw_sim.people.players import Behaviour, Players
+from hw_sim.people.players import Behaviour, PerhapsHeard, Players
 
 OUT_OF_TURN = "call_out_of_turn"
 
@@ -20,6 +20,17 @@ def accept_call(people: Players, seat: Seat, made: Call) -> None:
     """A call that was made irregularly is accepted."""
     people.following.called(seat)
     people.auction.add(seat, made)
+
+
+def show_and_take_back(people: Players, kind: str, seat: Seat, made: Call) -> PerhapsHeard:
+    """An irregular call is shown, the director rules, and it is taken back; None where he lets it stand."""
+    yield people.show(seat, made)
+    heard = yield from people.rule(kind, seat, "cancel")
+    if heard.choice == "accept":
+        accept_call(people, seat, made)
+        return None
+    yield people.pick_up(seat, made)
+    return heard
 
 
 def _until_turn_of(people: Players, seat: Seat) -> Behaviour:
@@ -60,12 +71,9 @@ def _call_at_right_hand_opponents_turn(people: Players, seat: Seat) -> Behaviour
     """Not accepted; the right player passes, and the offender repeats his call (30A, 31A, 32A): back on the record."""
     offender = seat.lho
     made = people.following.next_of(offender)
-    yield people.show(offender, made)
-    heard = yield from people.rule(OUT_OF_TURN, offender, "cancel")
-    if heard.choice == "accept":
-        accept_call(people, offender, made)
+    heard = yield from show_and_take_back(people, OUT_OF_TURN, offender, made)
+    if heard is None:
         return
-    yield people.pick_up(offender, made)
     people.amends = offender
     if made is PASS and heard.choice == "cancel":
         people.auction.barred.setdefault(offender, "next")
@@ -95,13 +103,8 @@ def _call_at_partners_turn(people: Players, seat: Seat) -> Behaviour:
     """1987: partner passes throughout (31B). 2017: partner is free, but passes once if the new call tells less."""
     offender = seat.partner
     made = people.following.next_of(offender)
-    yield people.show(offender, made)
-    heard = yield from people.rule(OUT_OF_TURN, offender, "cancel")
-    if heard.choice == "accept":
-        accept_call(people, offender, made)
-        return
-    yield people.pick_up(offender, made)
-    if heard.choice != "cancel":
+    heard = yield from show_and_take_back(people, OUT_OF_TURN, offender, made)
+    if heard is None or heard.choice != "cancel":
         return
     if people.rules.is_1987:
         people.auction.barred[seat] = "throughout"
