@@ -20,6 +20,8 @@ from controller.model.notation import parse_deal, print_deal
 from controller.model.regulations import regulations_from
 from controller.model.seats import Seat, Side
 
+#: Thirty years: beyond it sums of times are none any more.
+_LONGEST_S = 1e9
 #: What a contract can be named by: `1C` to `7NT`, `3N` too.
 _CONTRACT_BID = re.compile(r"[1-7](C|D|H|S|NT?)")
 
@@ -52,6 +54,14 @@ def _number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise ValueError(f"{value!r} is not a number")
     return value
+
+
+def seconds(value: Any) -> float:
+    """A time in seconds, as far from 0 as an evening can be and much further. ValueError if it is none."""
+    found: float = _number(value)
+    if abs(found) > _LONGEST_S:
+        raise ValueError(f"{value!r} is not a time in seconds")
+    return found
 
 
 def _seat(value: Any) -> Seat:
@@ -151,7 +161,7 @@ DEAL = FieldType(_deal, lambda d: d.text or print_deal(d))
 
 #: Field name -> its type; where a type gives a field another meaning, `type.field`.
 FIELDS: dict[str, FieldType] = {
-    "t": NUMBER,
+    "t": FieldType(seconds, _as_is),
     "certainty": FieldType(_choice("certain", "possible"), _as_is),
     "readings": READINGS,
     "src": FieldType(_choice("sensor", "director", "player"), _as_is),

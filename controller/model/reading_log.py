@@ -11,7 +11,7 @@ from controller.model.board import Deal, Vulnerability
 from controller.model.calls import call
 from controller.model.cards import Card, card
 from controller.model.errors import LogError
-from controller.model.event_codec import event_from_json, event_to_json
+from controller.model.event_codec import event_from_json, event_to_json, seconds
 from controller.model.events import nothing
 from controller.model.notation import parse_deal
 from controller.model.regulations import CLUB, Regulations
@@ -121,6 +121,13 @@ def _need(given: Mapping[str, Any], name: str, kind: type | tuple[type, ...]) ->
     return value
 
 
+def _seconds(given: Mapping[str, Any], name: str) -> float:
+    try:
+        return seconds(given.get(name))
+    except ValueError as error:
+        raise LogError(str(error), field=name) from None
+
+
 def _one_of(given: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
     value = given.get(name)
     if value not in allowed:
@@ -195,10 +202,10 @@ def reading_from_json(given: Any) -> rd.Reading:
     if not isinstance(given, Mapping):
         raise LogError(f"a reading is an object, not {given!r}")
     kind = given.get("type")
-    values: dict[str, Any] = {"t": _need(given, "t", (int, float))}
+    values: dict[str, Any] = {"t": _seconds(given, "t")}
     for name in ("r", "u"):
         if given.get(name) is not None:
-            values[name] = _need(given, name, (int, float))
+            values[name] = _seconds(given, name)
     if given.get("device") is not None:
         values["device"] = _need(given, "device", str)
     for name in ("boot", "seq"):

@@ -192,6 +192,8 @@ AN_ADJUSTMENT = {"type": "ruling", "on": "board", "choice": "adjust", "declarer"
         (AN_ADJUSTMENT | {"tricks": 14}, "tricks"),
         (AN_ADJUSTMENT | {"tricks": -1}, "tricks"),
         (AN_ADJUSTMENT | {"tricks": True}, "tricks"),
+        (A_CALL | {"t": 1e308}, "t"),
+        (A_CALL | {"t": 10**40}, "t"),
     ],
 )
 def test_an_unknown_type_seat_card_call_or_value_names_file_line_and_field(event, field):
