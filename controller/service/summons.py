@@ -174,7 +174,7 @@ class Summonses:
             # What the end of a board brings out (a missing score) belongs to the board that has ended.
             found += self._let_out_later(replace(scene, board=board_before, ended=True))
         for finding_id in stepped.withdrawn:
-            found += self._withdraw(finding_id, f"event {stepped.n} put the record right")
+            found += self._withdraw(finding_id, stepped.n)
         for finding in stepped.changed:
             found += self._change(finding, scene)
         for finding in stepped.raised:
@@ -264,12 +264,13 @@ class Summonses:
         resolved = replace(before, rev=before.rev + 1, state="resolved", is_open=False)
         return [self._keep(replace(resolved, how=closed.how, by=closed.by, choice=closed.choice))]
 
-    def _withdraw(self, finding_id: str, reason: str) -> list[Summons]:
+    def _withdraw(self, finding_id: str, n: str) -> list[Summons]:
         self._later.pop(finding_id, None)
         before = self.told.get(finding_id)
         if before is None or before.state == "withdrawn":
             return []
-        return [self._keep(replace(before, rev=before.rev + 1, state="withdrawn", is_open=False, reason=reason))]
+        withdrawn = replace(before, rev=before.rev + 1, state="withdrawn", is_open=False)
+        return [self._keep(replace(withdrawn, reason=f"event {n} put the record right", by=n))]
 
     def _let_out_later(self, scene: Scene) -> list[Summons]:
         waiting, self._later = self._later, {}

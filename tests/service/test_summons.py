@@ -71,7 +71,7 @@ def test_a_finding_taken_back_says_why(summonses):
     summonses.after(Step(raised=(BID,)), OPEN)
     gone = summonses.after(Step(n="9", withdrawn=(BID.id,)), Scene(board=3))[0]
 
-    assert (gone.rev, gone.state, gone.reason) == (2, "withdrawn", "event 9 put the record right")
+    assert (gone.rev, gone.state, gone.reason, gone.by) == (2, "withdrawn", "event 9 put the record right", "9")
 
 
 def test_a_finding_that_comes_again_goes_on_counting(summonses):
