@@ -92,9 +92,14 @@ class Case:
     @property
     def is_waiting(self) -> bool:
         """Does it still want a director: a decision, or that he has seen it?"""
-        if self.told is None or self.is_withdrawn or self.told.state in ("resolved", "withdrawn"):
+        if self.told is None or self.is_closed:
             return False
         return self.told.is_open or self.acknowledged is None
+
+    @property
+    def is_closed(self) -> bool:
+        """Has it been settled, or been taken back?"""
+        return self.is_withdrawn or (self.told is not None and self.told.state in ("resolved", "withdrawn"))
 
     @property
     def needs_seen_cards_only(self) -> bool:

@@ -305,7 +305,9 @@ def how_closed(case: Case, words: Words) -> Shown | None:
     """How a case came to its end."""
     told = case.told
     if case.is_withdrawn or (told and told.state == "withdrawn"):
-        return said(words, "summons.closed.withdrawn", {"reason": (told.reason if told else None) or ""})
+        if told is None or told.by is None:
+            return said(words, "book.state.withdrawn")
+        return said(words, "summons.closed.withdrawn", {"event": told.by})
     if case.rulings:
         last = case.rulings[-1]
         return said(words, "summons.closed.ruling", {"choice": choice(last.choice, words), "event": last.n})

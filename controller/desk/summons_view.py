@@ -19,6 +19,7 @@ from controller.desk.times import clock_s
 from controller.desk.words import Words
 from controller.model import events as ev
 from controller.model.cards import Card
+from controller.model.irregularities import see_also
 from controller.model.seats import Seat
 from controller.table import Table
 
@@ -112,7 +113,7 @@ def view_of(room: Room, record: TableRecord, case: Case, viewer: Viewer, words: 
         what=describe.what_happened(record, case, words),
         line=describe.kind_line(case.finding.kind, words),
         law=case.finding.laws[0] if case.finding.laws else "–",
-        other_laws=", ".join(case.finding.laws[1:]),
+        other_laws=", ".join(see_also(case.finding.laws)),
         board=_board_line(view, words),
         now=describe.now_line(record, case, words),
         presence=_presence(room, record, case, viewer),
@@ -163,17 +164,19 @@ def _auction(view: Table, case: Case, words: Words) -> AuctionPanel:
 
 
 def _trick(record: TableRecord, view: Table, case: Case, words: Words) -> TrickPanel | None:
-    """The trick that holds the act; else the one in progress with the act's card beside it."""
+    """The trick that holds the act; else the one in progress then, with the act's card beside it."""
     contract = _contract(view, words)
     off = _off_card(record, case)
     for trick in view.tricks_played:
         if str(case.act) in trick.numbers:
             cells = board_view.finished_trick(view, trick, words, off=off)
             return TrickPanel(said(words, "summons.trick_panel", {"n": trick.number}), contract, cells)
-    number = view.state()["trick"]
+    # A card that went back lies in no trick; the one in progress now is another.
+    seen = record.before(case.act) if case.act is not None and not case.is_waiting else view
+    number = seen.state()["trick"]
     turn = str(case.finding.facts.get("turn"))
     due = Seat[turn] if turn in Seat.__members__ and case.is_waiting else None
-    cells = board_view.trick_in_progress(view, words, off=off, due=due)
+    cells = board_view.trick_in_progress(seen, words, off=off, due=due)
     if not any(cell.card or cell.is_due for cell in cells):
         return None
     return TrickPanel(said(words, "summons.trick_panel", {"n": number}), contract, cells)

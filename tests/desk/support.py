@@ -86,7 +86,8 @@ class Core:
                 rows.append(self._told(table, stepped.table.findings[done.id], "resolved", how))
         for gone in stepped.withdrawn:
             if (table, gone) in self.revs:
-                rows.append(self._told(table, before.findings[gone], "withdrawn", {"reason": f"event {before.next_n}"}))
+                why = {"reason": "read wrongly", "by": str(before.next_n)}
+                rows.append(self._told(table, before.findings[gone], "withdrawn", why))
         return (await self.journal.append(rows))[-1]
 
     def told_early(self, table: str, event: Mapping[str, Any]) -> None:

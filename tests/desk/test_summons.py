@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from .evening import REVOKE, TOO_LOW, WRONG_LEAD, board, calls
+from .evening import IN_PLAY, REVOKE, TOO_LOW, WRONG_LEAD, board, calls, cards
 from .support import Visitor, read_up
 
 BID = "/tables/7/summonses/insufficient_bid@4:W"
@@ -358,6 +358,32 @@ async def test_a_quiet_note_that_was_noted_leaves_the_room(revoked, core):
     page = (await revoked.get(REVOKED)).text
     await revoked.tap(REVOKED, do="noted", id="x", rev=hidden(page, "rev"))
     assert core.asked[-1]["do"] == "ack"
+
+
+async def test_a_quiet_note_that_has_gone_over_says_so_and_asks_nothing_more(revoked, app, core):
+    await core.play("2", *cards("N:S4 SQ"))
+    await read_up(app, core)
+    page = (await revoked.get(REVOKED)).text
+    assert "Went over into another finding" in page and "Do not go to the table" not in page
+    assert 'value="noted"' not in page
+
+
+# -- what is closed ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_lead_that_went_back_is_still_shown_with_its_own_trick(wrong_lead, app, core):
+    await core.act("1", {"type": "ruling", "on": "opening_lead_out_of_turn_face_up", "choice": "free"})
+    await core.play("1", *IN_PLAY)
+    await read_up(app, core)
+    page = plain((await wrong_lead.get(LEAD)).text)
+    assert "Trick 1 " in page and "♥K" in page
+
+
+async def test_what_was_taken_back_says_which_event_put_the_record_right(too_low, app, core):
+    put_right = {"type": "call", "seat": "W", "call": "2H", "as": 4}
+    await core.act("7", {"type": "correction", "replaces": [4], "events": [put_right], "reason": "misread"})
+    await read_up(app, core)
+    assert "Withdrawn: event 5 put the record right." in (await too_low.get(BID)).text
 
 
 # -- a player calls the director --------------------------------------------------------------------------------------
