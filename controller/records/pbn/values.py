@@ -67,11 +67,12 @@ def vulnerability_of(text: str) -> Vulnerability:
 def deal_of(text: str) -> Deal:
     """A deal with ranks in any order and case, `10` for `T`, and hands that name their suits (`SA7.H864.D.C`)."""
     first, colon, rest = text.strip().upper().partition(":")
-    hands = [_without_suit_letters(hand) for hand in rest.split()]
+    hands = [without_suit_letters(hand) for hand in rest.split()]
     return Deal(parse_deal(f"{first}{colon}{' '.join(hands)}").hands)
 
 
-def _without_suit_letters(hand: str) -> str:
+def without_suit_letters(hand: str) -> str:
+    """A hand that names its suits (`SA7.H864.D.C`), as one that does not."""
     suits = hand.split(".")
     if len(suits) == 4 and all(suit[:1] == letter for suit, letter in zip(suits, "SHDC", strict=True)):
         return ".".join(suit[1:] for suit in suits)
