@@ -30,6 +30,8 @@ class Deck:
 
     id: str
     tags: Mapping[str, Card]
+    #: May it be the board's own, if it lies there in place of the one that is expected?
+    fits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,15 @@ class ReadingLog:
     #: Number of the first table event that comes out of it (a table's log goes on from board to board).
     first_event: int = 0
     header: Mapping[str, Any] = field(default_factory=nothing, hash=False)
+    #: Other packs that may turn up at the table.
+    decks: tuple[Deck, ...] = ()
 
 
 def parse_reading_log(text: str, file: str = "") -> ReadingLog:
     """A reading log. LogError names file, line and field."""
     (header, parts), found = log_lines(text, file, _header, reading_from_json)
-    laws, regulations, name, deck, board, first = parts
-    return ReadingLog(laws, tuple(found), regulations, deck, board, name, first, header)
+    laws, regulations, name, (deck, others), board, first = parts
+    return ReadingLog(laws, tuple(found), regulations, deck, board, name, first, header, others)
 
 
 def _header(given: Any) -> tuple[Mapping[str, Any], _Parts]:
@@ -76,26 +80,39 @@ def is_reading_header(given: Any) -> bool:
     return isinstance(given, Mapping) and given.get("log") == READING_LOG
 
 
-_Parts = tuple[str, Regulations, str | None, Deck | None, BoardHeader | None, int]
+_Decks = tuple[Deck | None, tuple[Deck, ...]]
+_Parts = tuple[str, Regulations, str | None, _Decks, BoardHeader | None, int]
 
 
 def _header_parts(given: Mapping[str, Any]) -> _Parts:
     laws, regulations, name = parse_header(given)
-    return laws, regulations, name, _deck(given.get("deck")), _board(given.get("board")), first_event(given)
+    return laws, regulations, name, _decks(given), _board(given.get("board")), first_event(given)
 
 
-def _deck(given: Any) -> Deck | None:
-    if given is None:
-        return None
+def _decks(given: Mapping[str, Any]) -> _Decks:
+    own = None if given.get("deck") is None else _deck(given["deck"], "deck")
+    others = given.get("decks", ())
+    if not isinstance(others, list | tuple):
+        raise LogError(f"{others!r} is not a list of decks", field="decks")
+    found = tuple(_deck(other, f"decks[{place}]") for place, other in enumerate(others))
+    whose: dict[str, str] = {}
+    for deck in found if own is None else (own, *found):
+        for tag in deck.tags:
+            if whose.setdefault(tag, deck.id) != deck.id:
+                raise LogError(f"tag {tag} is in deck {whose[tag]} and in deck {deck.id}", field="decks")
+    return own, found
+
+
+def _deck(given: Any, where: str) -> Deck:
     if not isinstance(given, Mapping) or not isinstance(given.get("tags"), Mapping):
-        raise LogError("a deck is an object with `id` and `tags`", field="deck")
+        raise LogError("a deck is an object with `id` and `tags`", field=where)
     tags = {}
     for tag, text in given["tags"].items():
         try:
             tags[str(tag)] = card(text)
         except ValueError as error:
-            raise LogError(str(error), field=f"deck.tags.{tag}") from None
-    return Deck(str(given.get("id", "")), tags)
+            raise LogError(str(error), field=f"{where}.tags.{tag}") from None
+    return Deck(str(given.get("id", "")), tags, given.get("fits") is True)
 
 
 def _board(given: Any) -> BoardHeader | None:

@@ -75,6 +75,7 @@ def sensing_of(log: ReadingLog) -> Sensing:
     """The sensing that a reading log's header describes."""
     return Sensing(
         decks=[log.deck] if log.deck is not None else [],
+        others=log.decks,
         regulations=log.regulations,
         board=log.board,
         settings=SensingSettings.from_json(log.header.get("sensing")),

@@ -6,6 +6,9 @@ cards unless all four pockets account for the whole pack.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from controller.model.board import HAND_SIZE
 from controller.model.cards import PACK, Card, in_order
 from controller.model.event_codec import event_from_json
@@ -15,6 +18,9 @@ from controller.model.reading_log import BoardHeader
 from controller.model.seats import SEATS, Seat
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.scene import Scene, Wake, lines_of
+
+#: More cards of another deck than these, beside a whole hand of our own, are another board and no stray cards.
+_STRAY = 3
 
 
 class Pockets:
@@ -42,7 +48,12 @@ class Pockets:
             return None
         when = "before" if before else "after"
         found = {seat: self._resting(seat, wake.now) for seat in SEATS}
+        if before and not self._is_known_which_deck(found, wake):
+            return None
         for seat, stays in found.items():
+            foreign = self._foreign(seat, when, found, wake)
+            if foreign is not None:
+                return foreign
             cards = self._cards(stays)
             if not cards or self._told.get((when, seat)) == cards:
                 continue
@@ -56,6 +67,62 @@ class Pockets:
                     readings=lines_of(*(s.lines[:1] for s in stays)) or None,
                 )
         return None
+
+    # -- which deck it is ---------------------------------------------------------------------------
+
+    def _is_known_which_deck(self, found: Mapping[Seat, list[Stay]], wake: Wake) -> bool:
+        """Which deck lies in the pockets can be said once all of them have been read."""
+        decks = self._scene.decks
+        stays = [stay for some in found.values() for stay in some if decks.deck_of(stay.tag) is not None]
+        if all(self._pack(stay) is None for stay in stays):
+            return True
+        if not wake.is_past(max(stay.rested for stay in stays) + self._scene.settings.pocket_settle_s):
+            return False
+        other = decks.recognise(Counter(str(decks.deck_of(stay.tag)) for stay in stays))
+        if other is not None and decks.expected is not None:
+            text = f"the board is played with the deck {other}, not {decks.expected}"
+            self._scene.notes.add("other_deck", "board", min(stay.first for stay in stays), text)
+        return True
+
+    def _pack(self, stay: Stay) -> str | None:
+        tagged = self._scene.decks.card_of(stay.tag)
+        return None if tagged is None else tagged.pack
+
+    def _foreign(self, seat: Seat, when: str, found: Mapping[Seat, list[Stay]], wake: Wake) -> PocketScanned | None:
+        """Cards of another deck in the pocket; those of a whole other board that lies there too are none of ours."""
+        own, settings = len(self._cards(found[seat])), self._scene.settings
+        for pack in sorted({pack for stay in found[seat] if (pack := self._pack(stay)) is not None}):
+            stays = [stay for stay in found[seat] if self._pack(stay) == pack]
+            if own == HAND_SIZE and len(stays) > _STRAY:
+                text = f"cards of the deck {pack} are read there too: does another board lie there?"
+                self._scene.notes.add("another_board", f"pocket.{seat.value}", stays[0].first, text)
+                continue
+            cards = frozenset(tagged.card for s in stays if (tagged := self._scene.decks.card_of(s.tag)) is not None)
+            if self._told.get((f"{when} {pack}", seat)) == cards:
+                continue
+            hold = settings.pocket_settle_s if own + len(stays) == HAND_SIZE else settings.pocket_odd_s
+            if wake.is_past(max(stay.rested for stay in stays) + hold):
+                return self._tell_foreign(seat, when, pack, cards, found)
+        return None
+
+    def _tell_foreign(
+        self, seat: Seat, when: str, pack: str, cards: frozenset[Card], found: Mapping[Seat, list[Stay]]
+    ) -> PocketScanned:
+        stays = [stay for stay in found[seat] if self._pack(stay) == pack]
+        self._told[(f"{when} {pack}", seat)] = cards
+        if not any(self._cards(some) for some in found.values()):
+            # All of it is another deck: that is one thing to tell, not four.
+            for other, some in found.items():
+                there = (self._scene.decks.card_of(stay.tag) for stay in some if self._pack(stay) == pack)
+                self._told[(f"{when} {pack}", other)] = frozenset(t.card for t in there if t is not None)
+        self._scene.decks.told(pack)
+        return PocketScanned(
+            seat=seat,
+            cards=tuple(in_order(cards)),
+            pack=pack,
+            t=self._scene.stamp(max(stay.rested for stay in stays)),
+            readings=lines_of(*(stay.lines[:1] for stay in stays)) or None,
+        )
 
     def _cards(self, stays: list[Stay]) -> frozenset[Card]:
         tagged = (self._scene.decks.card_of(s.tag) for s in stays)
@@ -76,7 +143,8 @@ class Pockets:
             return True
         for seat, stays in found.items():
             count = len(self._cards(stays))
-            if count not in (0, HAND_SIZE):
+            foreign = sum(self._pack(stay) is not None for stay in stays)
+            if count not in (0, HAND_SIZE) and count + foreign != HAND_SIZE:
                 place = f"pocket.{seat.value}"
                 text = f"{count} cards read in the pocket: please scan it again"
                 self._scene.notes.add("pocket_count", place, min(s.first for s in stays), text)

@@ -44,6 +44,7 @@ class Resting:
         """A stay at a play antenna has come to rest."""
         scene, seat = self._scene, stay.place.seat
         assert seat is not None
+        scene.decks.meet(stay.tag)
         tagged = scene.decks.card_of(stay.tag)
         if tagged is None:
             stay.state = StayState.KNOWN
@@ -62,6 +63,8 @@ class Resting:
         lines = lines_of(stay.lines)
         left = self._left_spread(seat, stay)
         earliest = stay.earliest if left is None else min(stay.earliest, left)
+        if tagged.pack is not None:
+            scene.decks.told(tagged.pack)
         act = Act(seat, tagged.card, stay.first, earliest, stay.rested, stay.tag, tagged.pack, lines, left)
         self.waiting.append(Waiting(act, stay))
         self.waiting.sort(key=lambda w: (w.act.first, w.act.seat.index, w.act.card.text))

@@ -42,21 +42,23 @@ _OLDEST_S = 60.0
 class Sensing:
     """The sensing of one table during one board, or one board after another.
 
-    `decks`: the board's own first. `board`: what the log's header says of it. `first_event`: number of the first
-    event that comes out.
+    `decks`: the board's own first. `others`: those that may turn up besides. `board`: what the log's header says of
+    it. `first_event`: number of the first event that comes out.
     """
 
     def __init__(
         self,
         *,
         decks: Iterable[Deck] = (),
+        others: Iterable[Deck] = (),
         regulations: Regulations = CLUB,
         board: BoardHeader | None = None,
         settings: SensingSettings | None = None,
         first_event: int = 0,
     ) -> None:
         settings = settings or SensingSettings()
-        self._scene = Scene(decks=Decks(decks), regulations=regulations, settings=settings, first_event=first_event)
+        known = Decks(decks, others)
+        self._scene = Scene(decks=known, regulations=regulations, settings=settings, first_event=first_event)
         self._resting = Resting(self._scene)
         self._cards = CardActs(self._scene, self._resting)
         self._calls = CallActs(self._scene)
@@ -185,6 +187,8 @@ class Sensing:
                 scene.boxes.ruled()
                 self._cards.forget_missing()
                 scene.told.ruled_at = scene.told.n
+                if event.choice == "play_on" and event.on.startswith("foreign_card"):
+                    scene.decks.let_be()
             case ev.ModeChanged():
                 self._mode = event.mode
             case ev.Correction():
@@ -282,6 +286,7 @@ class Sensing:
             self._scene.boxes.clear()
             self._spreads.clear()
             self._pockets.clear()
+            self._scene.decks.begin()
         self._scene.told.begin()
         self._cards.forget_missing()
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, in_order
-from controller.model.events import HandFaced
+from controller.model.events import CardsExposed, HandFaced
 from controller.model.seats import SEATS, Seat
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.scene import Scene, Wake, lines_of
@@ -38,10 +38,13 @@ class Spreads:
         self._scene = scene
         #: Seats whose spread was told.
         self.told: dict[Seat, ToldSpread] = {}
+        #: Tags of other packs that were told.
+        self._foreign: set[str] = set()
 
     def clear(self) -> None:
         """A new board."""
         self.told.clear()
+        self._foreign.clear()
 
     def resting(self, seat: Seat) -> list[Stay]:
         """Tags of known cards that have come to rest there and are not played, whether they answer now or not."""
@@ -49,14 +52,17 @@ class Spreads:
         found = []
         for stay in scene.presence.stays(f"spread.{seat.value}").values():
             tagged = scene.decks.card_of(stay.tag)
-            if stay.state is not StayState.FRESH and tagged is not None and not self._is_of_another(seat, tagged.card):
+            if stay.state is StayState.FRESH or tagged is None or tagged.pack is not None:
+                continue
+            if not self._is_of_another(seat, tagged.card):
                 found.append(stay)
         return found
 
     def _seen(self, seat: Seat) -> list[Card]:
         """Cards that have answered there at all."""
         tagged = (self._scene.decks.card_of(tag) for tag in self._scene.presence.stays(f"spread.{seat.value}"))
-        return [t.card for t in tagged if t is not None and not self._is_of_another(seat, t.card)]
+        own = (t.card for t in tagged if t is not None and t.pack is None)
+        return [card for card in own if not self._is_of_another(seat, card)]
 
     def _is_of_another(self, seat: Seat, card: Card) -> bool:
         """Played by another seat: it lies at the edge of this antenna."""
@@ -72,7 +78,7 @@ class Spreads:
         found = {t.card for s in self.resting(seat) if (t := self._scene.decks.card_of(s.tag)) is not None}
         return in_order(c for c in found | set(more) if (seat, c) not in self._scene.expected.played)
 
-    def next(self, wake: Wake, playing: Iterable[Card], *, is_waited_for: bool) -> HandFaced | None:
+    def next(self, wake: Wake, playing: Iterable[Card], *, is_waited_for: bool) -> HandFaced | CardsExposed | None:
         """A spread to tell now. `playing`: dummy's cards that rest in playing position and have not been told.
 
         `is_waited_for`: one of them is told next, and the hand that it came from before it.
@@ -83,10 +89,28 @@ class Spreads:
         for seat in SEATS:
             if len(self.resting(seat)) < BEGUN:
                 continue
+            stranger = self._stranger(seat, wake)
+            if stranger is not None:
+                return stranger
             is_dummy = seat is expected.dummy
             found = self._dummy(seat, wake, list(playing), is_waited_for) if is_dummy else self._other(seat, wake)
             if found is not None:
                 return found
+        return None
+
+    def _stranger(self, seat: Seat, wake: Wake) -> CardsExposed | None:
+        """A card of another pack that lies in the spread: it is seen there, and belongs to no hand."""
+        scene = self._scene
+        for stay in scene.presence.stays(f"spread.{seat.value}").values():
+            tagged = scene.decks.card_of(stay.tag)
+            if tagged is None or tagged.pack is None or stay.state is StayState.FRESH or stay.tag in self._foreign:
+                continue
+            if not stay.on or not wake.is_past(stay.rested + _STANDS_S):
+                continue
+            self._foreign.add(stay.tag)
+            scene.decks.told(tagged.pack)
+            t, lines = scene.stamp(stay.first), lines_of(stay.lines[:1]) or None
+            return CardsExposed(seat=seat, cards=(tagged.card,), pack=tagged.pack, t=t, readings=lines)
         return None
 
     def _dummy(self, seat: Seat, wake: Wake, playing: list[Card], is_waited_for: bool) -> HandFaced | None:
