@@ -21,6 +21,7 @@ COMMANDS = {
     "account": ("controller.cli.account", "account"),
     "judge": ("controller.cli.judge", "judge"),
     "sense": ("controller.cli.sense", "sense"),
+    "trace": ("controller.cli.trace", "trace"),
     "export": ("controller.cli.export", "export"),
     "journal": ("controller.cli.journal", "journal"),
 }
