@@ -11,16 +11,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from hw_sim.bench.figures import Advance, Figures, Target, percentile
 from hw_sim.bench.one_board import Task, Verdict, judge
+from hw_sim.bench.plot import picture
 from hw_sim.boards import boards as read_boards
+from hw_sim.people import ERRORS
+from hw_sim.physics import OFTEN, alone
 
-#: Shares that a good table (level 1) has to reach; level 0 has to be exact.
-WANTED_EXACT, WANTED_FOUND, WANTED_FALSE_PER_1000 = 0.999, 0.995, 1.0
 #: Boards that went wrong are named, so that they can be played again; not more than so many.
 _EXAMPLES = 20
+#: So many boards are looked at for one that gives a chance for an error.
+_CHOICE = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,34 +38,51 @@ class Wishes:
     opening_lead: str = "face_down"
     #: Rare faults (reader lost, sticking cards, clock drift …) as on an old table, too.
     rare: bool = False
+    #: Rare faults by name, each on every board.
+    faults: tuple[str, ...] = ()
     processes: int = 1
 
 
-def measure(wishes: Wishes, folder: Path | None, advance: Advance) -> Figures:
-    """Play them all and count."""
+def measure(wishes: Wishes, folder: Path | None, advance: Advance) -> tuple[Figures, str]:
+    """Play them all and count; the figures, and a picture of them (SVG)."""
     tasks = list(_tasks(wishes, folder))
     verdicts: list[Verdict] = []
     for verdict in _judged(tasks, wishes.processes):
         verdicts.append(verdict)
         wrong = sum(not one.recorded_exactly for one in verdicts)
         advance(len(verdicts), f"boards, {wrong} not exact, {sum(len(one.false) for one in verdicts)} false")
-    clean, erring = verdicts[: wishes.boards], verdicts[wishes.boards :]
+    groups = {
+        "clean": verdicts[: wishes.boards],
+        "with_errors": verdicts[wishes.boards :],
+        "full": [one for one in verdicts if one.is_full],
+        "short": [one for one in verdicts if not one.is_full],
+        "all": verdicts,
+    }
     figures: dict[str, Any] = {
-        "boards": {"clean": _of(clean), "with_errors": _of(erring), "all": _of(verdicts)},
+        "boards": {name: _of(some) for name, some in groups.items() if some},
         "by_kind": _by_kind(verdicts),
+        "confused": _confused(verdicts),
         "examples": [_example(one) for one in verdicts if _went_wrong(one)][:_EXAMPLES],
     }
-    return Figures("accuracy", asdict(wishes), figures, _targets(wishes.level, figures["boards"]["all"]))
+    told = Figures("accuracy", asdict(wishes), figures, _targets(wishes.level, figures["boards"]))
+    return told, picture(f"accuracy at level {wishes.level}, seed {wishes.seed}", verdicts)
 
 
 def _tasks(wishes: Wishes, folder: Path | None) -> Iterator[Task]:
-    """Each board in turn, again and again with another seed; the same seeds at every level."""
+    """Each board in turn, again and again with another seed; the same seeds at every level.
+
+    The errors come in turn, too, each as often as the others, on the next board that gives a chance for it.
+    """
     records = read_boards(folder)
+    rare = OFTEN if wishes.rare else alone(wishes.faults)
+    names = sorted(ERRORS)
+    shift = Random(f"{wishes.seed} errors").randrange(len(names))
     for errs in (False, True):
         for number in range(wishes.boards):
             seed = wishes.seed * 1_000_003 + number
-            record = records[number % len(records)]
-            yield Task(record, seed, wishes.level, errs, wishes.laws, wishes.opening_lead, wishes.rare)
+            choice = tuple(records[(number + i) % len(records)] for i in range(_CHOICE if errs else 1))
+            error = names[(number + shift) % len(names)] if errs else None
+            yield Task(choice, seed, wishes.level, error, wishes.laws, wishes.opening_lead, rare)
 
 
 def _judged(tasks: Sequence[Task], processes: int) -> Iterable[Verdict]:
@@ -90,6 +111,7 @@ def _of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "share_recorded_exactly_at_least": round(1 - upper_bound(wrong, boards), 5),
         "irregularities_made": made,
         "irregularities_found": found,
+        "found_as_possible": sum(len(one.doubtful) for one in verdicts),
         "share_found": round(found / made, 5) if made else None,
         "false_summonses": false,
         "false_per_1000_boards": round(1000 * false / boards, 2),
@@ -98,6 +120,7 @@ def _of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "boards_with_false_per_1000_at_most": round(1000 * upper_bound(disturbed, boards), 2),
         "rest_to_summons_s": {name: round(percentile(waits, share), 2) for name, share in _SHARES} if waits else None,
         "corrections": sum(one.corrections for one in verdicts),
+        "events_corrected": sum(one.events_corrected for one in verdicts),
         "faults": sum(one.fault is not None for one in verdicts),
     }
 
@@ -117,16 +140,23 @@ def upper_bound(count: int, of: int) -> float:
 
 
 def _by_kind(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
-    """For each kind of irregularity: how often it was made, found, and told without a cause."""
-    made: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    false: Counter[str] = Counter()
+    """For each kind of irregularity: how often it was made, found, found as `possible`, and told without a cause."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("made", "found", "possible", "false")}
     for one in verdicts:
-        made.update(one.made)
-        found.update(one.found)
-        false.update(one.false)
-    kinds = sorted({*made, *false})
-    return {kind: {"made": made[kind], "found": found[kind], "false": false[kind]} for kind in kinds}
+        for name, some in zip(counts, (one.made, one.found, one.doubtful, one.false), strict=True):
+            counts[name].update(some)
+    kinds = sorted({*counts["made"], *counts["false"]})
+    return {kind: {name: count[kind] for name, count in counts.items()} for kind in kinds}
+
+
+def _confused(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """What was found in place of what was made, most often first; what was found rightly is not listed."""
+    pairs = Counter(pair for one in verdicts for pair in one.pairs if pair[0] != pair[1])
+    return [{"made": made, "found": found, "times": n} for (made, found), n in sorted(pairs.items(), key=_often)]
+
+
+def _often(counted: tuple[tuple[str, str], int]) -> tuple[int, tuple[str, str]]:
+    return -counted[1], counted[0]
 
 
 def _went_wrong(one: Verdict) -> bool:
@@ -146,13 +176,24 @@ def _example(one: Verdict) -> dict[str, Any]:
     }
 
 
-def _targets(level: int, every: dict[str, Any]) -> list[Target]:
-    """What the level has to reach; nothing is asked of poor and failing tables here."""
-    if level > 1:
-        return []
-    exact, found, false = (1.0, 1.0, 0.0) if level == 0 else (WANTED_EXACT, WANTED_FOUND, WANTED_FALSE_PER_1000)
-    return [
-        Target.at_least("boards.all.share_recorded_exactly", every["share_recorded_exactly"], exact),
-        Target.at_least("boards.all.share_found", 1.0 if every["share_found"] is None else every["share_found"], found),
+#: What full boards and all irregularities have to reach at each level: exact, found, false per 1,000.
+TARGETS = ((1.0, 1.0, 0.0), (0.999, 0.995, 1.0), (0.99, 0.99, 5.0))
+
+
+def _targets(level: int, boards: dict[str, dict[str, Any]]) -> list[Target]:
+    """What the level has to reach; of failing hardware only that doubts are shown as such."""
+    every = boards["all"]
+    if level >= len(TARGETS):
+        return [Target.at_most("boards.all.faults", every["faults"], 0)]
+    exact, found, false = TARGETS[level]
+    share_found = 1.0 if every["share_found"] is None else every["share_found"]
+    targets = [
+        Target.at_least("boards.all.share_found", share_found, found),
         Target.at_most("boards.all.false_per_1000_boards", every["false_per_1000_boards"], false),
     ]
+    # A board that ends with a claim is easier; without noise both have to be exact.
+    group = "all" if level == 0 else "full"
+    if group in boards:
+        share = boards[group]["share_recorded_exactly"]
+        targets.insert(0, Target.at_least(f"boards.{group}.share_recorded_exactly", share, exact))
+    return targets

@@ -96,16 +96,29 @@ def accuracy(
     laws: Laws = "2017",
     opening_lead: Annotated[str, typer.Option(help="face_down or face_up.")] = "face_down",
     rare: Annotated[bool, typer.Option("--rare", help="Rare faults of an old table, too.")] = False,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="A rare fault of hw_sim/NOISE.md by name, on every board; may be repeated.")
+    ] = None,
     boards_from: Annotated[Path | None, typer.Option(help="Folder of .pbn files; otherwise ours.")] = None,
     processes: Annotated[int, typer.Option(min=1, help="Processes that share the boards.")] = 1,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw kinds made against kinds found, and the waits, into this .svg file.")
+    ] = None,
 ) -> None:
-    """Real boards through simulated sensors in virtual time: recorded exactly, irregularities found, false alarms."""
+    """Real boards through simulated sensors in virtual time: recorded exactly, irregularities found, false ones."""
     from hw_sim.bench.accuracy import Wishes, measure
     from hw_sim.bench.figures import progress
+    from hw_sim.physics import alone
 
-    wishes = Wishes(boards, level, seed, laws, opening_lead, rare, processes)
+    try:
+        alone(fault or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--fault") from None
+    wishes = Wishes(boards, level, seed, laws, opening_lead, rare, tuple(fault or ()), processes)
     with progress(f"Level {level}", 2 * boards, is_shown=not as_json) as advance:
-        figures = measure(wishes, boards_from, advance)
+        figures, drawn = measure(wishes, boards_from, advance)
+    if plot is not None:
+        plot.write_text(drawn, encoding="utf-8")
     figures.show(as_json=as_json)
 
 

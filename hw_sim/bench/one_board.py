@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from controller.model.cards import PACK
 from controller.model.event_codec import event_to_json
-from controller.model.events import Correction, TableEvent
+from controller.model.events import CardPlayed, Correction, TableEvent
 from controller.model.expectation import Expectation
-from controller.model.irregularities import Attention, Irregularity
+from controller.model.irregularities import CERTAIN, Attention, Irregularity
 from controller.records.board_record import BoardRecord
 from controller.sensing import Listening, sensing_of
 from controller.table import Stepped, Table, step
 from hw_sim.offline import Simulation, simulate
 from hw_sim.people import ERRORS, NotPossibleError, TableRules
-from hw_sim.physics import NO_RARE_FAULTS, OFTEN
+from hw_sim.physics import NO_RARE_FAULTS, RareFaults
 
 #: Kind and seat of a finding.
 Key = tuple[str, str | None]
+#: A kind made and a kind found.
+Pair = tuple[str, str]
 #: Fields of an event that say how it was learnt, not what happened.
 _HOW = ("t", "readings", "certainty", "src")
 
 
+#: In a pair of kinds made and found: nothing was made, or nothing was found.
+NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A board to be played: which noise, whether somebody errs, and the seed that decides all else."""
+    """A board to be played: which noise, which error if any, and the seed that decides all else."""
 
-    record: BoardRecord
+    #: The first that gives a chance for the error is played.
+    records: tuple[BoardRecord, ...]
     seed: int
     level: int
-    errs: bool
+    error: str | None = None
     laws: str = "2017"
     opening_lead: str = "face_down"
-    rare: bool = False
+    rare: RareFaults = NO_RARE_FAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +54,22 @@ class Verdict:
     seed: int
     error: str | None
     acts: int
+    #: All 52 cards were played.
+    is_full: bool
     #: What stands in the record at the end is what was done; every event was told right the first time.
     recorded_exactly: bool
     told_exactly: bool
+    #: Corrections that sensing made of itself, and how many events they replaced or put in.
     corrections: int
-    #: Kinds that should be found, and those of them that were.
+    events_corrected: int
+    #: Kinds that should be found, those of them that were, and those of these that were told as `possible` only.
     made: tuple[str, ...]
     found: tuple[str, ...]
+    doubtful: tuple[str, ...]
     #: Kinds the director was summoned for without a cause.
     false: tuple[str, ...]
+    #: Each kind made with what was found for it, and what was told for nothing.
+    pairs: tuple[Pair, ...]
     #: Seconds of table time from the act at rest to the summons.
     waits: tuple[float, ...]
     #: Our own bug, if one showed.
@@ -63,9 +78,10 @@ class Verdict:
 
 def judge(task: Task) -> Verdict:
     """Play the board, sense it, follow it, compare."""
-    played, error = _played(task)
-    number = task.record.board or 0
+    record, played, error = _played(task)
+    number = record.board or 0
     acts = sum(event.type in ("call", "card") for event in played.truth)
+    is_full = len({event.card for event in played.truth if isinstance(event, CardPlayed)}) == len(PACK)
     truth = _Follower(played)
     for event in played.truth:
         truth.take(event)
@@ -74,35 +90,67 @@ def judge(task: Task) -> Verdict:
         told.listen(played)
     except Exception as bug:
         fault = f"{type(bug).__name__}: {bug}"
-        made = tuple(key[0] for key in truth.summoned.elements())
-        return Verdict(number, task.seed, error, acts, False, False, 0, made, (), (), (), fault)
+        made = tuple(key[0] for key in truth.findings.elements())
+        pairs = tuple((kind, NOTHING) for kind in made)
+        return Verdict(number, task.seed, error, acts, is_full, False, False, 0, 0, made, (), (), (), pairs, (), fault)
     found = truth.findings & told.findings
+    corrections = [event for event in told.events if isinstance(event, Correction)]
     return Verdict(
         number,
         task.seed,
         error,
         acts,
+        is_full,
         recorded_exactly=_stands(told.table) == _stands(truth.table),
         told_exactly=told.said == truth.said,
-        corrections=sum(isinstance(event, Correction) for event in told.events),
-        made=tuple(kind for kind, _ in truth.findings.elements()),
-        found=tuple(kind for kind, _ in found.elements()),
-        false=tuple(kind for kind, _ in (told.summoned - truth.findings).elements()),
-        waits=_waits(truth, told),
+        corrections=len(corrections),
+        events_corrected=sum(max(len(c.replaces), len(c.events)) for c in corrections),
+        made=_kinds(truth.findings),
+        found=_kinds(found),
+        doubtful=_kinds(found - told.certain),
+        false=_kinds(told.summoned - truth.findings),
+        pairs=tuple(paired(truth.findings, told.findings | told.summoned, told.summoned)),
+        waits=tuple(_waits(truth, told)),
     )
 
 
-def _played(task: Task) -> tuple[Simulation, str | None]:
-    """The board, with the first error that it gives a chance for where somebody is to err."""
-    rules = TableRules(laws=task.laws, opening_lead=task.opening_lead)
-    rare = OFTEN if task.rare else NO_RARE_FAULTS
-    names = Random(f"{task.seed} error").sample(sorted(ERRORS), len(ERRORS)) if task.errs else []
-    for name in names:
+def paired(made: Counter[Key], told: Counter[Key], summoned: Counter[Key]) -> Iterator[Pair]:
+    """What was made beside what was found for it. A miss is paired with what was told of the same seat instead.
+
+    What was told for nothing counts only where the director was summoned for it.
+    """
+    yield from ((kind, kind) for kind, _ in (made & told).elements())
+    others = told - made
+    for kind, seat in (made - told).elements():
+        instead = min(others.elements(), key=lambda key: (key[1] != seat, key), default=None)
+        if instead is not None:
+            others -= Counter([instead])
+        yield kind, NOTHING if instead is None else instead[0]
+    yield from ((NOTHING, kind) for kind, _ in (others & summoned).elements())
+
+
+def _kinds(keys: Counter[Key]) -> tuple[str, ...]:
+    return tuple(kind for kind, _ in keys.elements())
+
+
+def _played(task: Task) -> tuple[BoardRecord, Simulation, str | None]:
+    """The first board that gives a chance for the error; where none does, the first with any error it has."""
+    if task.error is None:
+        return task.records[0], _simulated(task, task.records[0], None), None
+    others = Random(f"{task.seed} error").sample(sorted(ERRORS), len(ERRORS))
+    tries = [(record, task.error) for record in task.records] + [(task.records[0], name) for name in others]
+    for record, name in tries:
         try:
-            return simulate(task.record, [name], task.level, task.seed, rules=rules, rare=rare), name
+            return record, _simulated(task, record, name), name
         except NotPossibleError:
             continue
-    return simulate(task.record, (), task.level, task.seed, rules=rules, rare=rare), None
+    return task.records[0], _simulated(task, task.records[0], None), None
+
+
+def _simulated(task: Task, record: BoardRecord, error: str | None) -> Simulation:
+    pockets = error is not None and ERRORS[error].needs_pockets
+    rules = TableRules(laws=task.laws, opening_lead=task.opening_lead, pockets=pockets)
+    return simulate(record, [error] if error else [], task.level, task.seed, rules=rules, rare=task.rare)
 
 
 class _Follower:
@@ -111,12 +159,14 @@ class _Follower:
     def __init__(self, played: Simulation) -> None:
         self.table = Table.fresh(played.log.laws, played.log.regulations)
         self.events: list[TableEvent] = []
-        #: For each event: when it was told, and did it bring a summons?
-        self.told_at: list[tuple[float, bool]] = []
+        #: When the director was summoned for what.
+        self.summoned_at: defaultdict[Key, list[float]] = defaultdict(list)
         #: What a director would have been summoned for, even if it was taken back later.
         self.summoned: Counter[Key] = Counter()
         #: Everything that stands at the end.
         self.findings: Counter[Key] = Counter()
+        #: What was told as certain.
+        self.certain: Counter[Key] = Counter()
 
     def listen(self, played: Simulation) -> None:
         """Follow what sensing makes of the readings."""
@@ -130,14 +180,17 @@ class _Follower:
         stepped = step(self.table, event)
         self.table = stepped.table
         self.events.append(event)
-        summonses = [f for f in stepped.raised if f.attention is not Attention.LOG]
-        self.summoned.update(map(_key, summonses))
-        self.told_at.append((event.t or 0.0 if now is None else now, bool(summonses)))
+        at = event.t or 0.0 if now is None else now
+        for found in stepped.raised:
+            if found.attention is not Attention.LOG:
+                self.summoned[_key(found)] += 1
+                self.summoned_at[_key(found)].append(at)
         self._keep(stepped)
         return self.table.expectation()
 
     def _keep(self, stepped: Stepped) -> None:
         self.findings.update(map(_key, stepped.raised))
+        self.certain.update(_key(found) for found in stepped.raised if found.certainty == CERTAIN)
         for finding_id in stepped.withdrawn:
             kind, _, act = finding_id.partition("@")
             seat = act.rpartition(":")[2]
@@ -171,9 +224,8 @@ def _stands(table: Table) -> dict[str, Any]:
     }
 
 
-def _waits(truth: _Follower, told: _Follower) -> tuple[float, ...]:
-    """From rest to summons, for each act that brought one; only where both logs agree on what happened."""
-    if told.said != truth.said:
-        return ()
-    pairs: Sequence[tuple[TableEvent, tuple[float, bool]]] = list(zip(truth.events, told.told_at, strict=True))
-    return tuple(at - (event.t or 0.0) for event, (at, has_summoned) in pairs if has_summoned)
+def _waits(truth: _Follower, told: _Follower) -> Iterator[float]:
+    """From rest to summons, for each summons with a cause."""
+    for key, rested in truth.summoned_at.items():
+        for done, at in zip(rested, told.summoned_at.get(key, ()), strict=False):
+            yield max(0.0, at - done)

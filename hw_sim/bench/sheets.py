@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table as Sheet
 
 #: A group of so many or fewer stands in columns, a longer one in rows.
-_COLUMNS = 4
+_COLUMNS = 5
 
 
 def sheets_of(figures: Mapping[str, Any]) -> Iterator[Sheet]:

@@ -23,3 +23,5 @@ class Error:
     conduct: Conduct
     #: The findings that it leads to, the summons first.
     kinds: tuple[str, ...]
+    #: Only antennas under the board's pockets can see it.
+    needs_pockets: bool = False

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from support.brokers import free_port, mosquitto_program
@@ -108,11 +109,33 @@ def test_a_room_plays_and_nothing_is_lost_or_doubled():
 def test_accuracy_counts_boards_with_and_without_an_error():
     found = figures_of("accuracy", "--level", "0", "--boards", "2")
     boards = found["figures"]["boards"]
-    assert {name: some["boards"] for name, some in boards.items()} == {"clean": 2, "with_errors": 2, "all": 4}
+    counts = {name: some["boards"] for name, some in boards.items()}
+    assert [counts[name] for name in ("clean", "with_errors", "all")] == [2, 2, 4]
+    assert counts.get("full", 0) + counts.get("short", 0) == 4
     assert boards["clean"]["recorded_exactly"] == boards["clean"]["told_exactly"] == 2
     assert boards["with_errors"]["irregularities_made"] > 0
     assert keys_of(boards, "all") >= {"false_summonses", "rest_to_summons_s", "corrections", "share_found", "faults"}
     assert len(found["targets"]) == 3
+
+
+def test_accuracy_draws_kinds_made_against_kinds_found(tmp_path):
+    picture = tmp_path / "kinds.svg"
+    kinds = figures_of("accuracy", "--boards", "3", "--plot", str(picture))["figures"]["by_kind"]
+    assert keys_of(next(iter(kinds.values()))) == {"made", "found", "possible", "false"}
+    text = "".join(ElementTree.parse(picture).getroot().itertext())
+    assert all(f"{kind.replace('_', ' ')} ({one['made']})" in text for kind, one in kinds.items())
+    assert "from rest to summons" in text
+
+
+def test_accuracy_takes_a_rare_fault_by_name():
+    found = figures_of("accuracy", "--boards", "1", "--fault", "reader_lost")
+    assert found["conditions"]["faults"] == ["reader_lost"]
+
+
+def test_a_fault_that_nobody_knows_is_refused():
+    result = CliRunner().invoke(bench, ["accuracy", "--fault", "gremlins"])
+    assert result.exit_code == 2
+    assert "no such fault" in result.output
 
 
 def test_accuracy_is_the_same_for_one_process_and_for_two():
