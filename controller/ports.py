@@ -5,7 +5,7 @@ Drivers and adapters implement these; the service is written against them. No ru
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -137,9 +137,10 @@ class Journal(Protocol):
     async def claim(self, table: str, owner: str) -> int:
         """Become the one writer of a table: its new epoch. Whoever held it before is refused from now on."""
 
-    async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
+    def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Awaitable[Sequence[int]]:
         """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot.
 
+        Handed over by the call itself, in the order of the calls; awaiting it is only for the answer.
         NotOwnerError if one of the tables was never claimed by this journal, or has been claimed by another since.
         """
 

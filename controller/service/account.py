@@ -12,8 +12,7 @@ from typing import Any
 
 from controller.model.event_codec import event_to_json
 from controller.model.events import BoardTaken
-from controller.ports import NewRow, OutMessage, Row
-from controller.service.bugs import place_of
+from controller.ports import NewRow, Row
 from controller.service.recorder import Entry
 from controller.service.summons import ENGINE_FAULT, Scene, Summons, Summonses, engine_fault
 from controller.service.told import PublicView
@@ -59,13 +58,9 @@ class Account:
         elif was_parked and outcome.stepped is not None:
             rows.append(fault_row(self.table, ENGINE_FAULT, is_on=False, detail="the next board is followed again"))
         summonses = self._summonses(outcome, is_held=is_held)
-        try:
-            acts = self._acts(outcome)
-        except ValueError as error:
-            # It has happened, and is recorded, whether or not it can be said on the bus.
-            acts, told = [], place_of(error)
-            rows.append(fault_row(self.table, SERVICE_FAULT, is_on=True, detail=told, count=1))
-        return Entry(rows, summonses, acts)
+        board = self._boards[-1][1] if self._boards else None
+        act = self.view.act(self.table, outcome.event, board=board)
+        return Entry(rows, summonses, acts=() if act is None else (act,))
 
     def fold(self, outcome: Outcome) -> None:
         """An event of an earlier run: what it led to was told then."""
@@ -84,11 +79,6 @@ class Account:
             board = self._boards[-1][1] if self._boards else None
             return self.summonses.raise_fault(engine_fault(outcome.n), Scene(board))
         return []
-
-    def _acts(self, outcome: Outcome) -> list[OutMessage]:
-        board = self._boards[-1][1] if self._boards else None
-        act = self.view.act(self.table, outcome.event, board=board)
-        return [] if act is None else [act]
 
 
 def open_ids(table: Table) -> Collection[str]:

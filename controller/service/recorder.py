@@ -7,8 +7,9 @@ it is there. What is to be recorded is never dropped; while the journal fails it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from controller.ports import Bus, Journal, JournalError, NewRow, NotOwnerError, OutMessage
 from controller.service.bugs import place_of
@@ -29,12 +30,25 @@ class Entry:
     summonses: Sequence[Summons] = ()
     #: Messages that go out with it, whatever it is about.
     messages: Sequence[OutMessage] = ()
+    #: Writes what everybody at the table saw; not before the disk has what the director waits for.
+    acts: Sequence[Callable[[], OutMessage]] = ()
     #: Told before it was on disk.
     told_early: bool = False
     #: `seq` of its rows, once they are stored.
     seqs: Sequence[int] = ()
+    is_stored: bool = False
     #: Stored, told early or given up.
     decided: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class _Handed(NamedTuple):
+    """What the journal has been given and has not answered yet."""
+
+    group: Sequence[Entry]
+    outbox: Sequence[OutMessage]
+    #: What everybody saw, where the director's message goes first.
+    later: Sequence[Entry]
+    answer: Awaitable[Sequence[int]]
 
 
 #: Told when recording gets into trouble or out of it: `journal_slow` or `journal_failed`, is it on, in words; and of
@@ -56,6 +70,7 @@ class Recorder:
     is_fenced: bool = False
     _waiting: list[Entry] = field(default_factory=list)
     _pump: asyncio.Task[None] | None = None
+    _handed: _Handed | None = None
     _trouble: str | None = None
 
     @property
@@ -83,6 +98,7 @@ class Recorder:
             self._tell_early([entry])
         if self._pump is None:
             self._pump = asyncio.create_task(self._store_all())
+            self._handed = self._handed_over_at_once()
         return entry
 
     async def settled(self) -> bool:
@@ -100,7 +116,7 @@ class Recorder:
             self._in_trouble("journal_slow", f"the journal has not taken a row for {self.patience_s} s")
             self._tell_early(self._waiting)
             return False
-        return bool(waiting[-1].seqs)
+        return waiting[-1].is_stored
 
     def early_summonses(self) -> list[Summons]:
         """What was told before it was on disk, and still is not: the latest revision of each."""
@@ -109,17 +125,26 @@ class Recorder:
 
     async def close(self) -> None:
         """Store what can be stored at once, then stop trying."""
-        await self.settled()
+        while await self.settled() and self._waiting:
+            pass
         if self._pump is not None:
             self._pump.cancel()
             await asyncio.wait({self._pump})
+
+    def _handed_over_at_once(self) -> _Handed | None:
+        """The disk begins while the round that decided it goes on; what cannot be handed over is tried by the pump."""
+        try:
+            return self._hand_over(list(self._waiting))
+        except Exception:
+            return None
 
     async def _store_all(self) -> None:
         """Store what waits, group by group, in order; while the journal fails, try again ever less often."""
         pause, at_most = _RETRY_S, None
         while self._waiting and not self.is_fenced:
+            handed, self._handed = self._handed, None
             try:
-                await self._store(self._waiting[:at_most])
+                await self._store(handed or self._hand_over(self._waiting[:at_most]))
             except NotOwnerError as error:
                 self._fenced(str(error))
             except Exception as error:
@@ -137,25 +162,44 @@ class Recorder:
                     self._out_of_trouble()
         self._pump = None
 
-    async def _store(self, group: list[Entry]) -> None:
+    def _hand_over(self, group: list[Entry]) -> _Handed:
         rows: list[NewRow] = []
         outbox: list[OutMessage] = []
         for entry in group:
             rows += entry.rows
             rows += [self._row(summons, entry) for summons in entry.summonses]
-            # The director first: what everybody saw can wait until the broker has his message.
             outbox += self._messages(entry.summonses)
-            outbox += entry.messages
-        seqs = await self.journal.append(rows, outbox)
-        del self._waiting[: len(group)]
+        later: list[Entry] = []
+        for entry in group:
+            if outbox and (entry.messages or entry.acts):
+                later.append(Entry((), messages=entry.messages, acts=entry.acts))
+            else:
+                outbox += [*entry.messages, *self._acts(entry.acts)]
+        return _Handed(group, outbox, later, self.journal.append(rows, outbox))
+
+    async def _store(self, handed: _Handed) -> None:
+        group, outbox, later, answer = handed
+        seqs = await answer
+        self._waiting[: len(group)] = later
         at = 0
         for entry in group:
             size = len(entry.rows) + len(entry.summonses)
             entry.seqs = seqs[at : at + size]
+            entry.is_stored = True
             at += size
             entry.decided.set()
         for message in outbox:
             self.bus.publish(message, self.journal.sent)
+
+    def _acts(self, acts: Sequence[Callable[[], OutMessage]]) -> list[OutMessage]:
+        """What goes out of them. One that cannot be said has happened all the same, and our own fault is told."""
+        found: list[OutMessage] = []
+        for write in acts:
+            try:
+                found.append(write())
+            except ValueError as error:
+                self.on_trouble("service_fault", True, place_of(error))
+        return found
 
     def _messages(self, summonses: Sequence[Summons]) -> list[OutMessage]:
         """What goes out of them. One that cannot be said is at the desk all the same, and our own fault is told."""

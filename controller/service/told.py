@@ -6,8 +6,9 @@ unless a summons carries it, and `Summons.is_whole` says whether it may be writt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from controller.model.events import TableEvent
@@ -95,12 +96,15 @@ class PublicView:
     _last: Mapping[str, Any] | None = None
     _seen: Table | None = None
 
-    def act(self, table: str, event: TableEvent, *, board: int | None) -> OutMessage | None:
-        """The message of an act that everybody could see, None where there was nothing to see."""
+    def act(self, table: str, event: TableEvent, *, board: int | None) -> Callable[[], OutMessage] | None:
+        """What writes the message of an act that everybody could see, None where there was nothing to see.
+
+        Its number is taken now; it is written when there is time for it.
+        """
         if not self.teller.shows(event):
             return None
         self.next_act += 1
-        return self.teller.act(table, event, seq=self.next_act - 1, board=board)
+        return partial(self.teller.act, table, event, seq=self.next_act - 1, board=board)
 
     def count(self, event: TableEvent) -> None:
         """An act of an earlier run: it was told then."""

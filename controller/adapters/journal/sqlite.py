@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,17 +68,23 @@ class SqliteJournal:
         """Become the one writer of a table: its new epoch. Whoever held it before is refused from now on."""
         return int(await self._do(lambda writer: writer.claim(table, owner)))
 
-    async def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> Sequence[int]:
-        """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot."""
+    def append(self, rows: Sequence[NewRow], outbox: Sequence[OutMessage] = ()) -> asyncio.Future[Sequence[int]]:
+        """Store rows and what will be told of them in one transaction; their `seq`. JournalError if it cannot.
+
+        The writer has them when this returns: it works while the caller goes on.
+        """
         texts = [json_text(row.body) for row in rows]
         # In the same transaction: a commit of its own would keep the disk from this one.
         gone, self._sent = self._sent, []
-        try:
-            found: list[int] = await self._do(lambda writer: writer.append(rows, texts, outbox, gone))
-        except JournalError:
+        answer: asyncio.Future[Sequence[int]] = self._do(lambda writer: writer.append(rows, texts, outbox, gone))
+        if gone:
+            answer.add_done_callback(partial(self._keep_if_failed, gone))
+        return answer
+
+    def _keep_if_failed(self, gone: list[str], answer: asyncio.Future[Sequence[int]]) -> None:
+        """What was to leave the outbox with an append that failed leaves it with the next."""
+        if not answer.cancelled() and answer.exception() is not None:
             self._sent += gone
-            raise
-        return found
 
     def sent(self, message_id: str) -> None:
         """The broker has that message: it leaves the outbox with the next append, or in a moment."""
@@ -123,12 +130,12 @@ class SqliteJournal:
             await self._ended.wait()
             self._thread.join()
 
-    async def _do(self, work: _Work) -> Any:
+    def _do(self, work: _Work) -> asyncio.Future[Any]:
         if self._closed:
             raise JournalError(f"{self.path}: the journal is closed")
         future: asyncio.Future[Any] = self._loop.create_future()
         self._jobs.put(_Job(work, future))
-        return await future
+        return future
 
     def _work(self) -> None:
         """The writer's thread: take what waits, commit it, say so; until told to end."""
