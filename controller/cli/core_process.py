@@ -41,6 +41,8 @@ from controller.service.told import PublicView
 from controller.service.tracker import Step, Tracker
 from controller.table import step
 
+#: So many new objects before the collector looks for cycles, not 700: one event makes thousands, and hardly a cycle.
+_COLLECT_AFTER = (50_000, 20, 20)
 #: What identifies a session: a data folder holds one of them.
 _SAME = ("venue", "session", "laws", "regulations")
 
@@ -74,6 +76,7 @@ async def run_core(
             # All of this stays for the evening: the collector need not go through it again while a summons waits.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*_COLLECT_AFTER)
             ready()
             stopped = asyncio.create_task(stop.wait())
             try:

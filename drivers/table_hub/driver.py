@@ -133,7 +133,8 @@ class _Run:
 
     def data_received(self, data: bytes) -> None:
         self._guarded(lambda: self._heard(self._link.receive(data, self._loop.time(), at=self._clock.now())))
-        self._send()
+        # After whoever was woken by these readings: what they mean is waited for, their acknowledgement is not.
+        self._loop.call_soon(self._send)
 
     # -- inside ------------------------------------------------------------------------------
 
