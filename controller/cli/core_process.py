@@ -21,7 +21,7 @@ from controller.adapters.journal import SqliteJournal
 from controller.adapters.mqtt.bus import MqttBus, Quarantined
 from controller.adapters.mqtt.settings import BusSettings
 from controller.adapters.mqtt_words import MqttListener, MqttTeller
-from controller.cli.books import board_book
+from controller.cli.books import board_book, check_all_decks
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import DeviceSettings, Settings, SettingsError, TableSettings
 from controller.model.regulations import regulations_from
@@ -126,6 +126,7 @@ async def _parts(settings: Settings, engine: Engine) -> AsyncIterator[tuple[Room
         listener = _listener(settings)
         bus = _bus(settings, teller, listener, lambda misfit: rooms[0].misfit(misfit))
         ports = RoomPorts(journal, evidence, bus, clock, teller, listener, clock.anchor)
+        check_all_decks(settings)
         tables = {table.name: _table(settings, table, ports, engine) for table in settings.tables}
         session = _session(settings, epoch, boot)
         drivers = {t.name: [_driver(t, device, clock) for device in t.devices] for t in settings.tables}

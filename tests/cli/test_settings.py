@@ -1,20 +1,19 @@
 """Settings, packs and deals: one clear line that names file and key; passwords never in the settings."""
 
 import json
+import re
 import stat
 import tomllib
 
 import pytest
 
-from controller.cli.books import board_book, read_deals, read_packs
+from controller.cli.books import board_book, check_all_decks, read_deals
 from controller.cli.secrets_file import passwords, write_broker_users
 from controller.cli.settings import SettingsError, read_settings
 from controller.model.cards import PACK
 from controller.model.errors import LogError
 
 WHOLE = {"id": "a", "tags": {f"E0{place:02X}": card.text for place, card in enumerate(PACK)}}
-TAGS_OF_51 = {f"F0{place:02X}": card.text for place, card in enumerate(PACK[:-1])}
-
 EVENING = """
 venue = "club"
 session = "monday"
@@ -165,28 +164,13 @@ def test_a_board_has_its_own_pack_and_any_other_board_the_common_one(write, tmp_
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "error", "said"),
-    [
-        ("{", LogError, "not JSON"),
-        ('{"id": "a"}', SettingsError, "pack 1: id is a text, tags an object"),
-        ('{"id": "a", "tags": {}, "colour": "blue"}', SettingsError, "pack 1: a pack is an object"),
-        ('{"id": "a", "tags": {"E1": "1S"}}', SettingsError, "pack 1: tags: no such card: '1S'"),
-        (json.dumps(WHOLE | {"boards": 7}), SettingsError, "pack 1: boards: 7 is not a list"),
-        (json.dumps(WHOLE | {"boards": [True]}), SettingsError, "pack 1: boards: .* is not a list"),
-        ("[]", SettingsError, "no pack stands there"),
-        ("[" * 100_000, LogError, "not JSON"),
-        (json.dumps([WHOLE, {"id": "b", "tags": TAGS_OF_51}]), SettingsError, "pack 2: tags: no tag for C2"),
-        (json.dumps({"id": "b", "tags": TAGS_OF_51 | {"E9": "SA"}}), SettingsError, "no tag for C2; two tags for SA"),
-        ('{"id": "b", "tags": {}}', SettingsError, "no tag for SA, SK, SQ, SJ, ST and 47 more"),
-    ],
-)
-def test_a_pack_that_is_wrong_names_its_file(tmp_path, text, error, said):
-    path = tmp_path / "deck.json"
-    path.write_text(text)
+def test_the_club_has_no_deck_twice_and_no_tag_in_two_decks(write, tmp_path):
+    (tmp_path / "deck.json").write_text(json.dumps(WHOLE))
+    (tmp_path / "b.json").write_text(json.dumps(WHOLE | {"id": "b"}))
+    second = '[[tables]]\nname = "2"\ndecks = ["b.json"]\n'
 
-    with pytest.raises(error, match=rf"deck\.json.*{said}"):
-        read_packs(path)
+    with pytest.raises(LogError, match=r"b\.json, deck b, field 'tags': tag E000 \(SA\) is also the SA of deck a"):
+        check_all_decks(read_settings(write(EVENING.replace('[[tables]]\nname = "2"\n', second))))
 
 
 def test_deals_come_from_pbn(tmp_path):
@@ -209,10 +193,11 @@ def test_a_deal_that_is_none_names_its_board_and_no_card(tmp_path, deal, why):
     path = tmp_path / "evening.pbn"
     path.write_text(f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{deal}"]\n\n')
 
-    with pytest.raises(SettingsError) as error:
+    with pytest.raises(LogError) as error:
         read_deals(path)
     said = str(error.value).removeprefix(str(path))
-    assert said == ": board 3: the hands are no deal of thirteen cards each", why
+    assert said.startswith(", board 3 (line 4): the hands are no deal of thirteen cards each"), why
+    assert not re.search(r"\b[SHDC][2-9TJQKA]\b|\b[SHDC]\d\b", said)
 
 
 def test_a_hand_that_nobody_knows_is_no_fault_of_a_deal(tmp_path):
@@ -226,5 +211,5 @@ def test_a_file_without_deals_is_an_error(tmp_path):
     path = tmp_path / "evening.pbn"
     path.write_text('[Board "3"]\n')
 
-    with pytest.raises(SettingsError, match=r"evening\.pbn: no board with a deal"):
+    with pytest.raises(LogError, match=r"evening\.pbn: no board with a deal"):
         read_deals(path)
