@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -43,7 +45,7 @@ def judge(
             for row in trace_rows(named.name, steps_of(named.log, edition or named.log.laws)):
                 sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
         else:
-            sys.stdout.write("\n".join([*_lines(named, edition, words_in(lang)), ""]))
+            sys.stdout.write("\n".join([*_fitted(_lines(named, edition, words_in(lang))), ""]))
 
 
 def _lines(named: Named, edition: str | None, words: Words) -> list[str]:
@@ -58,6 +60,21 @@ def _lines(named: Named, edition: str | None, words: Words) -> list[str]:
         body = [line for block in blocks.values() for line in block]
     why = named.log.header.get("why")
     return [f"{named.name} · {words.text(title, fields)}", *([str(why)] if why else []), "", *body]
+
+
+def _fitted(lines: Iterable[str]) -> Iterator[str]:
+    """On a terminal, long lines go on below under their own beginning; a file gets them whole."""
+    if not sys.stdout.isatty():
+        yield from lines
+        return
+    width = max(shutil.get_terminal_size().columns, 60)
+    for line in lines:
+        margin = " " * (len(line) - len(line.lstrip()) + 2)
+        yield from textwrap.wrap(line, width, subsequent_indent=margin, break_long_words=False, **_AS_IS) or [""]
+
+
+#: Columns of the auction and the tricks stand as they are.
+_AS_IS: dict[str, Any] = {"replace_whitespace": False, "drop_whitespace": True, "expand_tabs": False}
 
 
 def words_in(lang: str) -> Words:

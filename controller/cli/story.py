@@ -10,15 +10,16 @@ from dataclasses import replace
 from typing import Any
 
 from controller.cli import laid_out
-from controller.desk import describe
+from controller.desk import describe, explain, shown
 from controller.desk.cases import Case, told_from
 from controller.desk.consequences import new_duties, what_follows
-from controller.desk.options import OptionCard, options_of
+from controller.desk.options import OptionCard, follow_up, options_of
 from controller.desk.record import TableRecord
 from controller.desk.words import Words
 from controller.model import events as ev
+from controller.model.cards import SUITS
 from controller.model.event_codec import event_to_json
-from controller.model.irregularities import Irregularity, see_also
+from controller.model.irregularities import Attention, Irregularity, see_also
 from controller.model.table_log import TableLog, first_event
 from controller.ports import Row
 from controller.table import Stepped, Table, refusal
@@ -36,6 +37,9 @@ _TOLD_ALWAYS = (
     ev.Ruling,
 )
 
+
+#: Findings about a lead that may stand or go back.
+_LEADS = ("opening_lead_out_of_turn_face_up", "lead_out_of_turn")
 
 #: Lines by their place: number of the board, then of the event; -1 is the board itself.
 Blocks = dict[tuple[int, int], list[str]]
@@ -62,6 +66,8 @@ class _Story:
         self._words = words
         self._record = TableRecord("", laws, log.regulations)
         self._record.table = replace(self._record.table, next_n=first_event(log.header))
+        #: What closed cases still ask, as it was last told.
+        self._asks: dict[str, str | None] = {}
 
     def end_board(self) -> None:
         """Lay out the board in hand as far as it came, and begin another."""
@@ -82,8 +88,9 @@ class _Story:
         more += self._said("judge.changed", [found.id for found in one.changed], headings)
         more += [f"   {line}" for found in one.changed for line in self._options(found, is_changed=True)]
         more += self._said("judge.withdrawn", one.withdrawn, headings)
-        more += self._said("judge.closed", [d.id for d in one.resolved if d.how == "action"], headings)
-        more += self._followed(event, before)
+        more += [self._closed(d.id, headings[d.id]) for d in one.resolved if d.how == "action" and d.id in headings]
+        more += self._followed(event, before, one)
+        more += self._asked()
         if more or isinstance(event, _TOLD_ALWAYS):
             place = self._words.text("judge.event", {"n": n})
             lines = [f"{place}: {self._sentence(n, event, one)}", *(f"   {line}" for line in more), ""]
@@ -110,11 +117,41 @@ class _Story:
         return self._words.text("judge.ruled", {"what": self._heading(on.finding), "choice": choice})
 
     def _heading(self, found: Irregularity) -> str:
-        kind = describe.kind(found.kind, self._words)
-        return f"{kind}, {self._words.text(f'seat.{found.seat.value}')}" if found.seat else kind
+        kind, seat = describe.kind(found.kind, self._words), found.seat
+        if seat is None:
+            return kind
+        by, name = f"kind.{found.kind}.by", shown.seat(seat, self._words)
+        return self._words.text(by, {"seat": name}) if by in self._words else f"{kind}, {name}"
 
     def _said(self, key: str, ids: Iterable[str], headings: Mapping[str, str]) -> list[str]:
         return [self._words.text(key, {"what": headings[i]}) for i in ids if i in headings]
+
+    def _closed(self, finding_id: str, heading: str) -> str:
+        """Closed by what a player did: does the irregular call or lead stand by it, or is it gone?"""
+        case, table = self._record.cases[finding_id], self._record.table
+        ending = ""
+        made = next((call for call in table.calls if call.n == str(case.act)), None)
+        happened = self._record.event(case.act) if case.act is not None else None
+        if made is not None:
+            ending = ".stands" if made.status == "stands" else ".gone"
+        elif case.finding.kind.startswith(_LEADS) and isinstance(happened, ev.CardPlayed | ev.CardFaced):
+            tricks = [*table.on_table, *(pair for trick in table.tricks_played for pair in trick.cards)]
+            ending = ".stands" if (happened.seat, happened.card) in tricks else ".gone"
+        return self._words.text(f"judge.closed{ending}", {"what": heading})
+
+    def _asked(self) -> list[str]:
+        """What a ruled case asks now that a player has acted: is the new call comparable, is a lead ordered?"""
+        lines: list[str] = []
+        for case_id, case in self._record.cases.items():
+            told = replace(case, told=told_from({"open": False, "state": "resolved"}))
+            asks = follow_up(self._record, told)
+            if asks is not None and asks != self._asks.get(case_id):
+                lines.append(self._words.text("judge.asks", {"what": self._heading(case.finding)}))
+                wanted = ("comparable", "not_comparable") if asks == "comparable" else ("require", "forbid", "free")
+                options = options_of(self._record, told, self._words).main
+                lines += [line for card in options if card.choice in wanted for line in self._option(card)]
+            self._asks[case_id] = asks
+        return lines
 
     # -- what the Laws say --------------------------------------------------------------------------------------
 
@@ -128,7 +165,7 @@ class _Story:
         ]
         what = self._act(found) if act != n else None
         earlier = [f"{words.text('judge.event', {'n': act})}: {what}"] if what else []
-        line = describe.kind_line(found.kind, words)
+        line = explain.line(self._record, self._record.cases[found.id], words)
         return [" · ".join(parts), *earlier, *([line] if line else []), *self._options(found)]
 
     def _law(self, found: Irregularity) -> str:
@@ -149,19 +186,34 @@ class _Story:
 
     def _option(self, card: OptionCard) -> list[str]:
         return [
-            f"▸ {card.label.text} ({card.who.text})",
+            f"▸ {card.label.text}{_picks(card)} ({card.who.text})",
             f"    {card.then.text}",
             *(f"    – {branch.text}" for branch in card.branches),
         ]
 
-    def _followed(self, event: ev.TableEvent, before: Table) -> list[str]:
-        """What holds from here on: all of it after a ruling, new duties after anything else."""
+    def _followed(self, event: ev.TableEvent, before: Table, one: Stepped) -> list[str]:
+        """What holds from here on: all of it after a ruling, or where nothing is left to rule; else new duties."""
         words, after = self._words, self._record.table.state()
         if isinstance(event, ev.BoardTaken):
             return []
         if not isinstance(event, ev.Ruling):
-            return [f"→ {line.text}" for line in new_duties(before.state(), after, words)]
+            is_settled = any(f.attention is Attention.NOW and not f.options for f in one.raised)
+            told = what_follows if is_settled else new_duties
+            return [f"→ {line.text}" for line in told(before.state(), after, words)]
         if refusal(before, event) is not None:
-            return [words.text("refused.not_an_option")]
+            # A ruling whose finding a correction has taken back is a finding itself, and says so.
+            return [] if one.raised else [words.text("refused.not_an_option")]
         late = [words.text("judge.ruled.after", {"n": event.after})] if event.after is not None else []
         return [*late, *(f"→ {line.text}" for line in what_follows(before.state(), after, words))]
+
+
+def _picks(card: OptionCard) -> str:
+    """The suits or cards that an option may name, where they are few: any suit will do is said in words."""
+    lawful = [
+        pick.label.text
+        for picker in card.pickers
+        if picker.shape in ("suits", "cards")
+        for pick in picker.picks
+        if pick.is_lawful
+    ]
+    return f" {' '.join(lawful)}" if 0 < len(lawful) < len(SUITS) else ""

@@ -66,8 +66,9 @@ def _orders(state: Mapping[str, Any], words: Words) -> Iterator[InForce]:
         if "pending" in order:
             declarer = state["declarer"]
             chooser = _name(declarer, words) if declarer else words.text("summons.declarer")
+            fields = {"seat_of": words.text(f"seat.{order['seat']}.of"), "chooser": chooser, "law": order["pending"]}
             yield InForce(
-                describe.said(words, "force.lead.pending", {"seat": seat, "chooser": chooser}),
+                describe.said(words, "force.lead.pending", fields),
                 describe.said(words, "force.lead.pending.small", {"seat": seat, "law": order["pending"]}),
             )
     for order in state["play_restrictions"]:

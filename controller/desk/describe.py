@@ -17,7 +17,7 @@ from controller.desk.record import TableRecord
 from controller.desk.shown import Shown
 from controller.desk.words import Words
 from controller.model import events as ev
-from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call
 from controller.model.calls import call as call_of
 from controller.model.cards import card as card_of
 from controller.model.cards import suit_of
@@ -69,7 +69,7 @@ def _exposed(event: Any, words: Words) -> Shown:
 
 
 def _removed(event: Any, words: Words) -> Shown:
-    fields = {"seat": shown.seat(event.seat, words), "call": shown.call(event.call, words)}
+    fields = {"seat": shown.seat(event.seat, words), "call": call_said(event.call, words, ".acc")}
     return said(words, "act.call_removed", fields)
 
 
@@ -81,14 +81,19 @@ def _answer(event: Any, words: Words) -> Shown:
     return _seat("act.claim_answer.yes" if event.agree else "act.claim_answer.no")(event, words)
 
 
+def result_said(contract: str, declarer: Seat | None, tricks: int | None, words: Words) -> Shown:
+    """A result as players say it: 4♠ by South, 10 tricks."""
+    text: Shown = shown.contract_text(contract, words)
+    if declarer:
+        text = said(words, "table.contract", {"contract": text, "seat": shown.seat(declarer, words)})
+    if tricks is not None:
+        text = said(words, "act.result_entered.tricks", {"contract": text, "n": tricks})
+    return text
+
+
 def _result(event: Any, words: Words) -> Shown:
-    """What was keyed, as a contract is said: 4♠ by South, 10 tricks."""
-    text: Shown = shown.contract_text(event.contract, words)
-    if event.declarer:
-        text = said(words, "table.contract", {"contract": text, "seat": shown.seat(event.declarer, words)})
-    if event.tricks is not None:
-        text = said(words, "act.result_entered.tricks", {"contract": text, "n": event.tricks})
-    return said(words, "act.result_entered", {"text": text})
+    """What was keyed."""
+    return said(words, "act.result_entered", {"text": result_said(event.contract, event.declarer, event.tricks, words)})
 
 
 def _mode(event: Any, words: Words) -> Shown:
@@ -150,10 +155,9 @@ def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
         details.append(
             said(words, "summons.quiet.due.known", {"n": fields.get("tricks"), "side": _side(fields, words)})
         )
-    numbers = [
-        str(fields[name]) for name in ("declarer", "tricks", "NS", "EW") if name in fields and "to" not in fields
-    ]
-    details += [shown.plain(number) for number in numbers]
+    if "to" not in fields:
+        details += [shown.plain(str(fields[name])) for name in ("declarer", "tricks") if name in fields]
+    details += [shown.plain(f"{words.text(f'side.{side}')} {fields[side]}") for side in ("NS", "EW") if side in fields]
     name = choice(wanted, words)
     if not details:
         return shown.plain(name)
@@ -170,29 +174,31 @@ def kind(wanted: str, words: Words) -> str:
     return words.text(f"kind.{wanted}") if f"kind.{wanted}" in words else wanted
 
 
-def kind_line(wanted: str, words: Words) -> str:
-    """One line of explanation of a kind; empty if we have none."""
-    return words.text(f"kind.{wanted}.line") if f"kind.{wanted}.line" in words else ""
-
-
 # -- findings -------------------------------------------------------------------------------------------------------
 
 
-def act_shown(record: TableRecord, case: Case, words: Words) -> Shown | None:
-    """The offending call or card by itself; None where the act is neither."""
+def call_said(wanted: Call, words: Words, form: str) -> Shown:
+    """A call in a sentence: the double, the pass; `form` is `.said`, or `.acc` after a verb."""
+    return (
+        shown.call(wanted, words) if isinstance(wanted, Bid) or not form else said(words, f"call.{wanted.text}{form}")
+    )
+
+
+def act_shown(record: TableRecord, case: Case, words: Words, *, form: str = "") -> Shown | None:
+    """The offending call or card by itself, or in a sentence (`form`, as above); None where the act is neither."""
     facts = case.finding.facts
     happened = record.event(case.act) if case.act is not None else None
     if isinstance(happened, ev.CallMade):
-        return shown.call(happened.call, words)
+        return call_said(happened.call, words, form)
     if isinstance(happened, ev.CardPlayed) and happened.face == "down":
-        return said(words, "summons.the_card")
+        return said(words, "summons.the_card.acc" if form == ".acc" else "summons.the_card")
     if isinstance(happened, ev.CardPlayed | ev.CardFaced):
         return shown.card(happened.card, words)
     if isinstance(happened, ev.CardsExposed):
         return shown.cards(happened.cards, words)
     if "card" in facts:
         return shown.card(card_of(str(facts["card"])), words)
-    return shown.call(call_of(str(facts["call"])), words) if "call" in facts else None
+    return call_said(call_of(str(facts["call"])), words, form) if "call" in facts else None
 
 
 def what_happened(record: TableRecord, case: Case, words: Words) -> Shown | None:
@@ -242,7 +248,8 @@ def _turn_was(key: str) -> Callable[[TableRecord, Case, Shown, Words], Shown | N
         turn = case.finding.facts.get("turn") or view.state()["turn"]
         if turn not in Seat.__members__ or turn == (case.finding.seat.value if case.finding.seat else None):
             return None
-        return said(words, key, {"act": plain, "turn": shown.seat(Seat[turn], words)})
+        fields = {"act": plain, "turn": shown.seat(Seat[turn], words), "turn_of": words.text(f"seat.{turn}.of")}
+        return said(words, key, fields)
 
     return tell
 

@@ -14,8 +14,9 @@ from controller.model import events as ev
 from controller.model.calls import PASS
 from controller.model.cards import PACK, SUITS, Suit
 from controller.model.cards import card as card_of
+from controller.model.events import Ruling
 from controller.model.seats import Seat
-from controller.table import Table
+from controller.table import Table, refusal
 
 #: Shares of an artificial score that can be tapped, N-S first.
 _SHARES = ("60/60", "60/40", "40/60", "50/50", "60/50", "50/60", "40/40")
@@ -57,10 +58,22 @@ class Ask:
         return describe.said(self.words, key, self.names)
 
 
-def lawful_suits(case: Case, choice: str) -> tuple[Suit, ...]:
-    """The suits that the engine says the choice may take; all four where it says nothing."""
-    suits = (case.finding.facts.get("suits") or {}).get(choice)
-    return SUITS if suits is None else tuple(s for s in SUITS if s.name in suits)
+def lawful_suits(ask: Ask, choice: str) -> tuple[Suit, ...]:
+    """The suits that the choice may take: as the finding says, else those that the engine would not refuse."""
+    suits = (ask.case.finding.facts.get("suits") or {}).get(choice)
+    if suits is not None:
+        return tuple(s for s in SUITS if s.name in suits)
+    if choice not in ("require", "forbid"):
+        return SUITS
+    return tuple(s for s in SUITS if is_open(ask.view, Ruling(on=ask.case.id, choice=choice, suits=(s,))))
+
+
+def is_open(view: Table, ruling: Ruling) -> bool:
+    """Would the engine record that ruling? Where it cannot say, nothing is offered that it might not take."""
+    try:
+        return refusal(view, ruling) is None
+    except Exception:
+        return False
 
 
 def pickers_of(ask: Ask, choice: str) -> list[Picker]:
@@ -69,7 +82,7 @@ def pickers_of(ask: Ask, choice: str) -> list[Picker]:
 
 
 def _suits(ask: Ask, choice: str) -> list[Pick]:
-    lawful = lawful_suits(ask.case, choice)
+    lawful = lawful_suits(ask, choice)
     return [Pick(s.name, shown.suit(s, ask.words), s in lawful) for s in SUITS]
 
 

@@ -33,6 +33,12 @@ class Shown:
         return self.html
 
 
+def begin(sentence: Shown) -> Shown:
+    """The same with a capital where it begins with a letter."""
+    text, html = sentence.text, str(sentence.html)
+    return Shown(text[:1].upper() + text[1:], Markup(html[:1].upper() + html[1:]))
+
+
 def plain(text: str) -> Shown:
     """A text as it is; escaped in HTML."""
     return Shown(text, escape(text))
@@ -111,7 +117,7 @@ def chooser(who: str, words: Words) -> str:
     """A seat, a side, or the director, as the one who chooses."""
     if who in Seat.__members__:
         return seat(Seat[who], words)
-    return words.text(f"side.{who}") if f"side.{who}" in words else who
+    return words.text(f"chooser.{who}") if f"chooser.{who}" in words else who
 
 
 @dataclass(frozen=True, slots=True)

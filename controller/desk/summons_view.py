@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from controller.desk import board_view, describe, shown
+from controller.desk import board_view, describe, explain, shown
 from controller.desk.board_view import CallCell, CardCell, Head
 from controller.desk.cases import Case
 from controller.desk.consequences import InForce, in_force
@@ -111,7 +111,7 @@ def view_of(room: Room, record: TableRecord, case: Case, viewer: Viewer, words: 
         case=case,
         heading=describe.kind(case.finding.kind, words),
         what=describe.what_happened(record, case, words),
-        line=describe.kind_line(case.finding.kind, words),
+        line=explain.line(record, case, words),
         law=case.finding.laws[0] if case.finding.laws else "–",
         other_laws=", ".join(see_also(case.finding.laws)),
         board=_board_line(view, words),

@@ -1,5 +1,6 @@
 """The desk's words in English and Russian, read from the catalogues in `locale/` when the desk starts.
 
+`desk.po` has the pages' words, `laws.po` the Laws in our own.
 An entry is an id (`option.accept`, `kind.revoke_certain`) with named places; values are escaped for HTML unless
 they know their own HTML. A missing id is our bug and raises; a test holds the catalogues against the contract.
 """
@@ -15,17 +16,18 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 LANGUAGES = ("en", "ru")
+CATALOGUES = ("desk.po", "laws.po")
 _LOCALE = Path(__file__).parent / "locale"
 
 
 class Words:
     """The words of one language."""
 
-    def __init__(self, language: str, catalogue: Catalog) -> None:
+    def __init__(self, language: str, *catalogues: Catalog) -> None:
         self.language = language
         self._forms: dict[str, tuple[str, ...]] = {}
-        self._form_for: Callable[[int], int] = gettext.c2py(catalogue.plural_expr)
-        for message in catalogue:
+        self._form_for: Callable[[int], int] = gettext.c2py(catalogues[0].plural_expr)
+        for message in (message for catalogue in catalogues for message in catalogue):
             if isinstance(message.id, str) and message.id:
                 self._forms[message.id] = (str(message.string),)
             elif message.id:
@@ -66,9 +68,14 @@ def read_words() -> Mapping[str, Words]:
     """Every language's words; read once, at the start."""
     found = {}
     for language in LANGUAGES:
-        with (_LOCALE / language / "LC_MESSAGES" / "desk.po").open("rb") as file:
-            found[language] = Words(language, read_po(file, locale=language))
+        catalogues = [_read(language, name) for name in CATALOGUES]
+        found[language] = Words(language, *catalogues)
     return found
+
+
+def _read(language: str, name: str) -> Catalog:
+    with (_LOCALE / language / "LC_MESSAGES" / name).open("rb") as file:
+        return read_po(file, locale=language)
 
 
 def language_for(wanted: str | None, accept_language: str) -> str:

@@ -153,6 +153,60 @@ def test_a_ruling_that_the_edition_does_not_know_changes_nothing_and_says_so(sto
     assert told[1:] == ["The Laws do not offer that here."]
 
 
+OUT_OF_TURN = [
+    {"type": "board", "board": 1},
+    {"type": "call", "seat": "E", "call": "1H"},
+    {"type": "ruling", "on": "call_out_of_turn", "choice": "cancel"},
+    {"type": "call", "seat": "N", "call": "1S"},
+    {"type": "call", "seat": "E", "call": "2C"},
+]
+
+
+def test_before_a_refusal_the_director_reads_what_each_new_call_would_cost(story):
+    told = after(story(OUT_OF_TURN), "Event 1")
+    refused = told.index("▸ South does not accept (South chooses)")
+    assert told[refused + 1 : refused + 5] == [
+        "1♥ is cancelled; North calls, and then:",
+        "– North passes: East must repeat 1♥, nothing further",
+        "– North acts, and East makes a comparable call: nothing further",
+        "– North acts, and East calls otherwise: West passes once; limits on West's lead may follow",
+    ]
+
+
+def test_the_new_call_asks_whether_it_is_comparable(story):
+    told = after(story(OUT_OF_TURN), "Event 4")
+    assert told[:3] == [
+        "Event 4: East bid 2♣",
+        "Now to settle, on “Call out of turn, East”:",
+        "▸ Comparable call (You find)",
+    ]
+
+
+def test_the_edition_of_1987_asks_nothing_there(story):
+    assert after(story(OUT_OF_TURN, "--edition", "1987"), "Event 4")[1:] == ["→ West must pass throughout."]
+
+
+def test_a_right_to_limit_a_lead_is_told_when_it_comes_with_the_suits_that_may_be_named(judged):
+    told = judged(case("31a-rho-acts-not-comparable-2017")).splitlines()
+    assert "   ▸ West may not lead… ♠ ♥ ♦ (North chooses)" in told
+
+
+@pytest.mark.parametrize(("next_player", "ending"), [("S", "it stands"), ("N", "it is gone")])
+def test_a_players_call_that_closes_a_finding_says_whether_the_other_stands(story, next_player, ending):
+    log = [*OUT_OF_TURN[:2], {"type": "call", "seat": next_player, "call": "2H"}]
+    assert f"Closed by this, {ending}: Call out of turn, East" in story(log)
+
+
+def test_a_skipped_player_is_named_and_calls(judged):
+    told = judged(case("34-skipped-player-three-passes-1987"))
+    assert "   A player was skipped when South passed · Law 34" in told and "   → East is to call.\n" in told
+
+
+def test_a_card_taken_back_is_not_said_to_stand_where_it_goes_back(judged):
+    told = judged(case("47-defender-takes-card-back-2017"))
+    assert "▸ It may go back (You find)\n       ♠J goes back to hand" in told
+
+
 def test_each_board_of_an_evening_is_laid_out(story):
     lines = story([*INSUFFICIENT, {"type": "board", "board": 2}])
     assert [line for line in lines if line.startswith("Board ")] == [

@@ -1,0 +1,176 @@
+"""What the Laws say of a finding, in our own words (`locale/*/laws.po`): the line of a kind, what each option brings.
+
+An entry may be written for an edition and a paragraph, for a paragraph, for a circumstance or for an edition;
+the most special one that there is speaks, filled with the names and facts of the case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from controller.desk import describe, shown
+from controller.desk.cases import Case
+from controller.desk.record import TableRecord
+from controller.desk.shown import Shown
+from controller.desk.words import Words
+from controller.model.calls import Bid, bid
+from controller.model.calls import call as call_of
+from controller.model.irregularities import POSSIBLE
+from controller.model.seats import Seat
+
+#: Kinds of which an order over a lead comes from Law 26: the call was withdrawn.
+_WITHDRAWN_CALL = frozenset(
+    {
+        "action_when_required_to_pass",
+        "bid_above_seven",
+        "call_after_auction_closed",
+        "call_out_of_turn",
+        "change_of_call",
+        "inadmissible_double",
+        "inadmissible_redouble",
+        "insufficient_bid",
+    }
+)
+
+
+def line(record: TableRecord, case: Case, words: Words) -> str:
+    """What a finding is about, in a sentence or two; empty if we have no words for its kind."""
+    base = f"kind.{case.finding.kind}.line"
+    key = next((key for key in _keys(case, base) if key in words), None)
+    return words.text(key, names(record, case, words)) if key else ""
+
+
+def option_key(case: Case, choice: str, part: str, words: Words) -> str:
+    """The entry of an option that speaks of this case: `part` is `then`, `also`, or empty for the label."""
+    families = [case.finding.kind, *(["withdrawn_call"] if case.finding.kind in _WITHDRAWN_CALL else [])]
+    ending = f".{part}" if part else ""
+    every = (key for family in families for key in _keys(case, f"option.{choice}.{family}"))
+    found = next((key for key in every if f"{key}{ending}" in words), f"option.{choice}")
+    return f"{found}{ending}"
+
+
+def _keys(case: Case, base: str) -> Iterator[str]:
+    """From the most special to the general."""
+    found = case.finding
+    law = found.laws[0] if found.laws else ""
+    yield f"{base}.{case.edition}.{law}"
+    yield f"{base}.{law}"
+    turn = _seat(found.facts.get("turn"))
+    if found.seat and turn:
+        related = {found.seat.rho: "rho", found.seat.partner: "partner", found.seat.lho: "lho"}
+        yield f"{base}.{related.get(turn, '')}"
+    if found.certainty == POSSIBLE:
+        yield f"{base}.possible"
+    yield f"{base}.{case.edition}"
+    yield base
+
+
+# -- the places of the entries --------------------------------------------------------------------------------------
+
+
+def names(record: TableRecord, case: Case, words: Words) -> dict[str, object]:
+    """Everything that an entry may name: the act, the players, the facts. What the case does not know is `it`."""
+    found = case.finding
+    players: dict[str, Seat | None] = {
+        "off": found.seat,
+        "lho": found.seat.lho if found.seat else None,
+        "rho": found.seat.rho if found.seat else None,
+        "partner": found.seat.partner if found.seat else None,
+        **{place: _seat(found.facts.get(place)) for place in ("turn", "skipped", "pocket")},
+        "of": _seat(found.facts.get("of")),
+        "declarer": _seat(found.by.get("accept")) or _seat(record.board_of(case.act).state()["declarer"]),
+    }
+    is_leaders = found.kind in ("lead_before_option_declared", "lead_restriction_breached")
+    players["lead"] = players["pl"] = found.seat if is_leaders else players["partner"]
+    every: dict[str, object] = {}
+    for place, seat in players.items():
+        every[place] = shown.seat(seat, words) if seat else words.text("summons.it")
+        every[f"{place}_of"] = words.text(f"seat.{seat.value}.of") if seat else words.text("summons.it")
+    return {**every, **_acts(record, case, words), **_facts(case, words)}
+
+
+def _seat(name: object) -> Seat | None:
+    return Seat[name] if isinstance(name, str) and name in Seat.__members__ else None
+
+
+def _acts(record: TableRecord, case: Case, words: Words) -> dict[str, object]:
+    """The offending call or card, and the calls it is held against."""
+    found, blank = case.finding, words.text("summons.it")
+    # Of a changed call it is a call; of a changed lead it would be a card, and no entry names it.
+    first = found.facts.get("first") if found.kind == "change_of_call" else None
+    lowest = lowest_bid(case)
+    return {
+        "act": describe.act_shown(record, case, words, form=".said") or blank,
+        "act_acc": describe.act_shown(record, case, words, form=".acc") or blank,
+        "first": describe.call_said(call_of(str(first)), words, ".said") if first else blank,
+        "lowest": shown.call(lowest, words) if lowest else blank,
+        "repeat": _to_repeat(record, case, words) or blank,
+    }
+
+
+def _to_repeat(record: TableRecord, case: Case, words: Words) -> Shown | None:
+    """The call that the offender owed when he made another (Laws 31A1, 32)."""
+    found = case.finding
+    if found.kind != "forced_repeat_not_made" or case.act is None or found.seat is None:
+        return None
+    owed = record.before(case.act).state()["must_repeat"].get(found.seat.value)
+    return describe.call_said(call_of(owed), words, ".acc") if owed else None
+
+
+def lowest_bid(case: Case) -> Bid | None:
+    """The lowest sufficient bid in the denomination of an insufficient one."""
+    made, to_beat = case.finding.facts.get("call"), case.finding.facts.get("to_beat")
+    wanted, last = (call_of(str(text)) if text else None for text in (made, to_beat))
+    if not isinstance(wanted, Bid) or not isinstance(last, Bid):
+        return None
+    level = last.level if wanted.denomination > last.denomination else last.level + 1
+    return bid(level, wanted.denomination)
+
+
+def _facts(case: Case, words: Words) -> dict[str, object]:
+    """Numbers and results of the finding. Never a card that nobody has seen."""
+    facts, blank = case.finding.facts, "–"
+    transfer = facts.get("transfer") or {}
+    plain = ("count", "expected", "remaining", "first_trick", "tricks", "seconds", "usual")
+    told: dict[str, object] = {place: facts.get(place, blank) for place in plain}
+    told["of_board"] = facts.get("board", blank)
+    told["n"] = transfer.get("tricks", "…")
+    told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"
+    told["due"] = _due(facts, words)
+    told["sit"] = _pairs(facts.get("sit"), words)
+    for place in ("marked", "by_number"):
+        told[place] = _marks(facts.get(place), words)
+    for place in ("keyed", "tracked"):
+        told[place] = _result(facts.get(place), words)
+    return told
+
+
+def _due(facts: Mapping[str, Any], words: Words) -> str:
+    """Why so many tricks go over, and while that is open, on what it depends; or the boards and pairs due here."""
+    if isinstance(facts.get("due"), list):
+        return ", ".join(str(board) for board in facts["due"])
+    if isinstance(facts.get("due"), Mapping):
+        return _pairs(facts["due"], words)
+    why = f"why.{(facts.get('transfer') or {}).get('why') or facts.get('transfer_if') or 'play_not_over'}"
+    return words.text(why) if why in words else "–"
+
+
+def _pairs(pairs: Any, words: Words) -> str:
+    if not isinstance(pairs, Mapping):
+        return "–"
+    return ", ".join(f"{words.text(f'side.{side}')} {pair}" for side, pair in pairs.items())
+
+
+def _marks(marks: Any, words: Words) -> str:
+    dealer = _seat(marks.get("dealer")) if isinstance(marks, Mapping) else None
+    if dealer is None:
+        return "–"
+    said = words.text("summons.dealer", {"seat": shown.seat(dealer, words)})
+    return f"{said}, {words.text('vul.' + str(marks.get('vul')))}"
+
+
+def _result(said: Any, words: Words) -> str:
+    if not isinstance(said, Mapping) or not said.get("contract"):
+        return "–"
+    return describe.result_said(said["contract"], _seat(said.get("declarer")), said.get("tricks"), words).text

@@ -1,0 +1,55 @@
+"""The Laws in our own words (`laws.po`): no entry speaks of a kind, an option or a paragraph that no edition has."""
+
+import re
+from inspect import getsource
+
+import pytest
+
+from controller.desk.words import read_words
+from controller.laws.editions import EDITIONS
+from controller.table import transfers
+
+WORDS = read_words()["en"]
+#: What the director may rule beside a finding's own options, and what follows a withdrawn call (Law 26).
+BESIDE = {"unintended", "put_back", "comparable", "not_comparable", "require", "forbid", "free"}
+CIRCUMSTANCES = {"rho", "partner", "lho", "possible"}
+ROWS = [(name, law) for name, edition in EDITIONS.items() for law in edition.laws]
+KINDS = {law.kind for _, law in ROWS}
+
+
+def _special(start: str) -> list[str]:
+    return sorted(key for key in WORDS.ids if key.startswith(start))
+
+
+def _speaks(kind: str, rest: list[str]) -> bool:
+    """Is there a row of that kind in that edition that cites that paragraph first?"""
+    rest = [word for word in rest if word not in CIRCUMSTANCES]
+    edition = rest.pop(0) if rest and rest[0] in EDITIONS else None
+    law = rest.pop(0) if rest else None
+    found = [row for name, row in ROWS if row.kind == kind and edition in (None, name)]
+    return not rest and any(law in (None, row.cite[0]) for row in found)
+
+
+@pytest.mark.parametrize("key", [k for k in _special("kind.") if ".line" in k and "engine_fault" not in k])
+def test_a_line_speaks_of_a_row_of_its_kind(key):
+    kind, _, rest = key.removeprefix("kind.").partition(".line")
+    assert _speaks(kind, [word for word in rest.split(".") if word])
+
+
+@pytest.mark.parametrize("key", [k for k in _special("option.") if k.split(".")[2:] and k.split(".")[2] in KINDS])
+def test_an_option_speaks_of_a_row_that_has_it(key):
+    _, choice, kind, *rest = key.split(".")
+    rest = [word for word in rest if word not in ("then", "also") and not re.fullmatch(r"[1-4]", word)]
+    offered = {option.choice for _, row in ROWS if row.kind == kind for option in row.options}
+    assert choice in offered | BESIDE and _speaks(kind, rest)
+
+
+def test_branches_are_numbered_from_one():
+    numbered = [key.rpartition(".") for key in _special("option.") if key.rpartition(".")[2] in "234"]
+    assert numbered and all(f"{base}.{int(n) - 1}" in WORDS for base, _, n in numbered)
+
+
+def test_every_reason_for_a_transfer_has_words():
+    given = set(re.findall(r'Due\(\d, "(\w+)"', getsource(transfers)))
+    given |= set(re.findall(r'return "(\w+)"', getsource(transfers)))
+    assert "side_won_none" in given and {f"why.{name}" for name in given} <= WORDS.ids
