@@ -6,14 +6,14 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from controller.cli import editions, story
+from controller.cli import editions, recorded, story
 from controller.cli.sense import sense_log
 from controller.desk.words import Words, read_words
 from controller.model.errors import LogError
@@ -27,7 +27,7 @@ BOTH = "both"
 
 
 def judge(
-    files: Annotated[list[Path], typer.Argument(help="Table logs, cases or reading logs.")],
+    files: Annotated[list[Path], typer.Argument(help="Table logs, cases, reading logs, or boards as PBN.")],
     trace: Annotated[bool, typer.Option("--trace", help="For programs: one JSON object a line per event.")] = False,
     edition: Annotated[
         str | None,
@@ -39,13 +39,39 @@ def judge(
     known = (*EDITIONS, *(() if trace else (BOTH,)))
     if edition is not None and edition not in known:
         raise LogError(f"no edition {edition!r}; known: {', '.join(known)}", field="--edition")
+    words = words_in(lang)
     for path in files:
-        named = read_log(path)
-        if trace:
-            for row in trace_rows(named.name, steps_of(named.log, edition or named.log.laws)):
-                sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+        if recorded.is_pbn(path):
+            boards = recorded.read_boards(path)
+            if trace:
+                for board in boards:
+                    _print_trace(Named(board.name, board.log), edition)
+            else:
+                for line in _fitted(_of_boards(path, boards, edition, words)):
+                    sys.stdout.write(line + "\n")
+        elif trace:
+            _print_trace(read_log(path), edition)
         else:
-            sys.stdout.write("\n".join([*_fitted(_lines(named, edition, words_in(lang))), ""]))
+            sys.stdout.write("\n".join([*_fitted(_lines(read_log(path), edition, words)), ""]))
+
+
+def _print_trace(named: Named, edition: str | None) -> None:
+    for row in trace_rows(named.name, steps_of(named.log, edition or named.log.laws)):
+        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _of_boards(path: Path, boards: Sequence[recorded.Recorded], edition: str | None, words: Words) -> Iterator[str]:
+    """Of a file of boards: those with anything irregular, or the only one; then the sum of all under each edition."""
+    tallies = {laws: recorded.Tally() for laws in (EDITIONS if edition == BOTH else (edition or "",))}
+    for board in boards:
+        told = [tally.add(board, laws or board.log.laws) for laws, tally in tallies.items()]
+        if any(told) or len(boards) == 1:
+            yield from _lines(Named(board.name, board.log), edition, words)
+    yield path.name
+    for laws, tally in tallies.items():
+        if laws:
+            yield words.text("judge.laws", {"edition": laws})
+        yield from tally.lines(words)
 
 
 def _lines(named: Named, edition: str | None, words: Words) -> list[str]:

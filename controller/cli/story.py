@@ -63,6 +63,7 @@ class _Story:
     def __init__(self, log: TableLog, laws: str, words: Words) -> None:
         self.blocks: Blocks = {}
         self._boards = 0
+        self._has_found = False
         self._words = words
         self._record = TableRecord("", laws, log.regulations)
         self._record.table = replace(self._record.table, next_n=first_event(log.header))
@@ -73,10 +74,13 @@ class _Story:
         """Lay out the board in hand as far as it came, and begin another."""
         table = self._record.table
         if table.board_number is not None:
-            nothing = [] if any(place[0] == self._boards for place in self.blocks) else ["judge.nothing"]
-            lines = [*laid_out.board(table, self._words), *(self._words.text(key) for key in nothing)]
+            lines = laid_out.board(table, self._words)
+            if not self._has_found:
+                told = any(place[0] == self._boards for place in self.blocks)
+                lines += [self._words.text("judge.nothing"), *([""] if told else [])]
             self.blocks[self._boards, _BOARD] = lines
         self._boards += 1
+        self._has_found = False
 
     def take(self, event: ev.TableEvent, one: Stepped) -> None:
         """One event, and what the engine said of it."""
@@ -84,6 +88,7 @@ class _Story:
         headings = {case_id: self._heading(case.finding) for case_id, case in self._record.cases.items()}
         n = before.next_n
         self._record.apply(Row(n, "", "event", event_to_json(event), n))
+        self._has_found |= bool(one.raised)
         more = [line for found in one.raised for line in self._found(n, found)]
         more += self._said("judge.changed", [found.id for found in one.changed], headings)
         more += [f"   {line}" for found in one.changed for line in self._options(found, is_changed=True)]
