@@ -211,6 +211,7 @@ FIELDS: dict[str, FieldType] = {
     "reason": TEXT,
     "replaces": NUMBERS,
     "before": INT,
+    "acknowledged": TEXT,
     "mode": FieldType(_choice("sensing", "correcting", "manual"), _as_is),
     "tray_passed.to": TEXT,
 }

@@ -252,6 +252,13 @@ class Correction(TableEvent):
     reason: str
     before: int | None = None
     by: str | None = None
+    #: The finding that a director had acknowledged when a sensor came with this: it is told, not applied.
+    acknowledged: str | None = None
+
+    @property
+    def is_by_sensor(self) -> bool:
+        """Does no person stand behind it?"""
+        return self.by in (None, "sensor") and self.src in (None, "sensor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,6 +120,7 @@ class Orders:
         if summons is None:
             return self._refuse(command, refused(cm.UNKNOWN_FINDING, f"there is no summons {command.on!r} here"))
         body = {"id": summons.id, "rev": command.rev or summons.rev, "by": command.by, "via": command.via}
+        self.keeper.tracker.acknowledged.see([summons.id])
         entry = self.put(Entry([NewRow(self.keeper.table, "ack", body)]))
         return Done(Answer("recorded", rev=summons.rev), entry)
 
@@ -128,5 +129,6 @@ class Orders:
             self._acknowledge(command)
         if command.leave:
             return Done(Answer("recorded"), self.end_hold("left") if self.hold.is_on else None)
+        self.keeper.tracker.acknowledged.see([summons.id for summons in self.account.summonses.open()])
         entry = self.put(Entry([self.hold.begin(command.by, self.keeper.clock.now())]))
         return Done(Answer("recorded", more={"until": self.hold.until}), entry)

@@ -35,6 +35,7 @@ class Restored:
 def restore(keeper: BoardKeeper, account: Account, rows: Sequence[Row]) -> Restored:
     """Bring a table to where its journal's rows say it stood, its board in progress to where the evidence says."""
     events = [event_from_json(row.body) for row in rows if row.kind == "event"]
+    keeper.tracker.acknowledged.restore(rows)
     try:
         log = keeper.evidence.current(keeper.table)
     except LogError as error:

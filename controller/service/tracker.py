@@ -12,6 +12,7 @@ from typing import NamedTuple
 from controller.model.events import BoardTaken, TableEvent
 from controller.model.expectation import Expectation
 from controller.model.regulations import Regulations
+from controller.service.acknowledged import Acknowledged
 from controller.service.bugs import place_of
 from controller.table import Stepped, Table, step
 
@@ -47,6 +48,8 @@ class Tracker:
     next_n: int = 0
     #: Why the table is parked, None while it is followed.
     parked: str | None = None
+    #: What directors have acknowledged: a sensor's correction of it is told, not applied.
+    acknowledged: Acknowledged = field(default_factory=Acknowledged)
     #: What the table expects now; asked so often that it is kept.
     expected: Expectation = field(init=False)
 
@@ -73,6 +76,7 @@ class Tracker:
             return Outcome(n, event, None, self.parked)
         was_parked = self.parked is not None
         try:
+            event = self.acknowledged.marked(n, event, self.table)
             stepped = self.take_step(replace(self.table, next_n=n) if was_parked else self.table, event)
         except Exception as error:  # the one place where our own bug must not end the evening
             self.parked = place_of(error)

@@ -63,9 +63,14 @@ def _told_again(counted: list[Entry], act: str, dismissal: Entry) -> Iterator[st
 
 
 def is_doubtful(counted: Iterable[Entry], correction: Correction) -> bool:
-    """Would a sensor change an event before the board's last ruling? Then it is told, and the director decides."""
-    if correction.by not in (None, "sensor") or correction.src not in (None, "sensor"):
+    """Would a sensor change an event before the board's last ruling, or what a director has acknowledged?
+
+    Then it is told, and the director decides.
+    """
+    if not correction.is_by_sensor:
         return False
+    if correction.acknowledged is not None:
+        return True
     touched = [*correction.replaces, *([] if correction.before is None else [correction.before])]
     rulings = [int(e.n) for e in counted if isinstance(e.event, Ruling) and e.n.isdigit()]
     return bool(touched and rulings) and min(touched) < max(rulings)
