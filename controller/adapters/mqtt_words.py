@@ -24,7 +24,9 @@ from controller.adapters.mqtt.messages import (
     ResyncRequest,
     RulingAnswer,
     RulingRequest,
+    SeatCheck,
     SummonsClosed,
+    TableCheck,
     TableEvent,
     TableState,
 )
@@ -33,6 +35,8 @@ from controller.model.cards import PACK
 from controller.model.errors import LogError
 from controller.model.irregularities import Irregularity
 from controller.ports import InMessage, OutMessage
+from controller.sensing import reconcile as sensed
+from controller.sensing.reconcile import Check
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json
 from controller.service.summons import Summons
 from controller.service.told import SeenTable
@@ -91,6 +95,16 @@ class MqttTeller:
         told = self._summons(table, summons)
         message_id = f"{table}-{summons.ref}-{summons.rev}{'' if summons.recorded else 'u'}"
         return self._speaker.say(family, told, id=self._id(message_id), at=self.wall())
+
+    def check(self, table: str, check: Check | None, *, board: int | None) -> OutMessage:
+        """How many cards are missing and too many where; no card is named."""
+        seats: dict[Any, SeatCheck] = {one.seat.value: _counted(one) for one in check.seats} if check else {}
+        mode: Any = check.mode if check else "sensing"
+        at = self.wall()
+        told = TableCheck(mode=mode, board=board, seats=seats)
+        message_id = self._id(f"{table}-check-{self.epoch}-{at:.6f}")
+        topic = topics.TABLE_CHECK.topic(self._levels(table))
+        return self._speaker.say(topic, told, id=message_id, at=at)
 
     def device(self, device: str, state: str, faults: Sequence[str]) -> OutMessage:
         """Whether a device is there; `degraded` is ready with a fault."""
@@ -171,6 +185,16 @@ class MqttTeller:
         topic = topics.REPLY.topic({"user": command.command.by, "nonce": command.reply_to})
         message_id = self._id(f"re-{command.reply_to}-{command.command.id}")[:200]
         return self._speaker.say(topic, told, id=message_id, at=self.wall())
+
+
+def _counted(one: sensed.SeatCheck) -> SeatCheck:
+    return SeatCheck(
+        expected=len(one.expected),
+        missing=len(one.missing),
+        surplus=len(one.surplus),
+        in_pocket=len(one.in_pocket),
+        is_read=one.is_read,
+    )
 
 
 def _shown_facts(finding: Irregularity) -> Mapping[str, Any]:

@@ -213,6 +213,7 @@ FIELDS: dict[str, FieldType] = {
     "before": INT,
     "acknowledged": TEXT,
     "mode": FieldType(_choice("sensing", "correcting", "manual"), _as_is),
+    "accept": FieldType(_choice("record", "cards"), _as_is),
     "tray_passed.to": TEXT,
 }
 #: Attributes that are written under another name.

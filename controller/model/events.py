@@ -267,6 +267,9 @@ class ModeChanged(TableEvent):
 
     type: ClassVar[str] = "mode"
     mode: str
+    #: Back to `sensing` although table and record differ: the `record` is right, or the `cards` that lie there are.
+    accept: str | None = None
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -261,7 +261,8 @@ class CardActs:
         led = TrickView.of(scene.expected).led
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))
-        told = ToldCard(act.seat, act.card, t, scene.told.n, None, act.first, is_down=face == "down")
+        n = scene.told.n
+        told = ToldCard(act.seat, act.card, t, n, None, act.first, is_down=face == "down", number=n)
         scene.told.cards[(act.seat, act.card)] = told
         self._resting.told(act, told)
         return CardPlayed(

@@ -58,6 +58,11 @@ class Listening:
 
     def finish(self) -> list[TableEvent]:
         """Nothing more is read: what is waited for is decided as if the table had fallen silent."""
+        found = self._run_out()
+        found += self._tell(self.sensing.let_go())
+        return found + self._run_out()
+
+    def _run_out(self) -> list[TableEvent]:
         found: list[TableEvent] = []
         while (due := self.sensing.due()) is not None:
             found += self._tell(self.sensing.advance(due))

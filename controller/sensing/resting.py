@@ -37,6 +37,8 @@ class Resting:
         self.waiting: list[Waiting] = []
         #: When a hand was laid down on an antenna, by seat.
         self._crowds: dict[Seat, float] = {}
+        #: Tags of hands laid down and of cards thrown in: nobody plays them, and nothing is wrong with the record.
+        self.laid_down: set[str] = set()
         #: Foreign tags at rest, by seat: a card lies there that cannot be named.
         self.foreign: dict[Seat, Stay] = {}
 
@@ -60,6 +62,9 @@ class Resting:
         if tagged.pack is None and self._is_laid_open(seat, tagged.card, stay):
             stay.state = StayState.KNOWN
             return
+        if tagged.pack is None and self._may_be_entered(seat):
+            stay.state = StayState.KNOWN
+            return
         lines = lines_of(stay.lines)
         left = self._left_spread(seat, stay)
         earliest = stay.earliest if left is None else min(stay.earliest, left)
@@ -79,6 +84,20 @@ class Resting:
             # Entered by hand before it was read: this is that card.
             told.stay, stay.is_watched = stay, True
         return True
+
+    def is_entered(self, stay: Stay) -> bool:
+        """Is it a card that a person entered before it was read?"""
+        tagged = self._scene.decks.card_of(stay.tag)
+        if tagged is None or stay.place.seat is None:
+            return False
+        told = self._scene.told.cards.get((stay.place.seat, tagged.card))
+        return told is not None and told.is_entered
+
+    def _may_be_entered(self, seat: Seat) -> bool:
+        """Not in turn, and another card of this hand was entered and is not read: it was that one, most likely."""
+        cards = self._scene.told.cards.values()
+        unread = any(told.is_entered and told.stay is None and told.seat is seat for told in cards)
+        return unread and self._scene.expected.turn is not seat and self._scene.is_lead_faced
 
     def _left_spread(self, seat: Seat, stay: Stay) -> float | None:
         """When a card out of the spread hand left that: since then it may have lain where it was played."""
@@ -130,6 +149,7 @@ class Resting:
         self._scene.notes.add("crowd", f"play.{seat.value}", began, "a hand lies on the antenna")
         for w in near:
             w.stay.state = StayState.KNOWN
+            self.laid_down.add(w.stay.tag)
         self.waiting = [w for w in self.waiting if w not in near]
 
     # -- what goes away before it is told -----------------------------------------------------------
@@ -196,6 +216,17 @@ class Resting:
         for w in self.waiting:
             w.stay.state = StayState.KNOWN
         self.waiting.clear()
+
+    def set_aside(self, waiting: Waiting) -> None:
+        """It is no act; what it is people have to say."""
+        self.waiting.remove(waiting)
+        waiting.stay.state = StayState.KNOWN
+
+    def throw_in(self, seat: Seat) -> None:
+        """Cards thrown in after a claim are no plays."""
+        for w in [w for w in self.waiting if w.act.seat is seat]:
+            self.set_aside(w)
+            self.laid_down.add(w.stay.tag)
 
     def told(self, act: Act, told: ToldCard) -> None:
         """The act is in the table log."""

@@ -59,6 +59,10 @@ class ToldCard:
     first: float = 0.0
     #: Told as lying face down, and not faced since.
     is_down: bool = False
+    #: Number of its event, where it has one of its own.
+    number: int | None = None
+    #: A person entered it.
+    is_entered: bool = False
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ at exactly their due time, so the same stream gives the same events however it i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import isfinite
 
 from controller.model import events as ev
@@ -22,15 +21,17 @@ from controller.sensing.call_acts import CallActs
 from controller.sensing.card_acts import CardActs
 from controller.sensing.decks import Decks
 from controller.sensing.early_cards import EarlyCards
+from controller.sensing.entering import CORRECTING, MANUAL, SENSING, Entering
 from controller.sensing.keys import Keys, Press
-from controller.sensing.lead import DOWN, Lead
+from controller.sensing.lead import Lead
 from controller.sensing.notes import Note
 from controller.sensing.pockets import BoardPlace, Pockets
-from controller.sensing.presence import Heard, StayState
+from controller.sensing.presence import Heard
+from controller.sensing.reconcile import Check, Reconciler
 from controller.sensing.resting import Resting
-from controller.sensing.scene import Scene, ToldCard, Wake
+from controller.sensing.scene import Scene, Wake
 from controller.sensing.settings import SensingSettings
-from controller.sensing.spreads import Spreads, ToldSpread
+from controller.sensing.spreads import Spreads
 from controller.sensing.taken_back import TakenBack
 
 #: The header is line 1 of a reading log.
@@ -71,7 +72,8 @@ class Sensing:
         self._early = EarlyCards(
             self._scene, self._resting, self._calls, self._cards, self._spreads, self._lead, self._keys
         )
-        self._mode = "sensing"
+        self._check = Reconciler(self._scene, self._resting)
+        self._people = Entering(self._scene, self._resting, check=self._check, cards=self._cards, spreads=self._spreads)
         #: What people entered, each to be told in its place, with its time and line.
         self._to_enter: list[tuple[TableEvent, float, int]] = []
         self._line = FIRST_LINE - 1
@@ -118,6 +120,23 @@ class Sensing:
     def doubts(self) -> tuple[Note, ...]:
         """What the operator should know of: foreign tags, hidden cards, what should be scanned again."""
         return self._scene.notes.standing()
+
+    @property
+    def mode(self) -> str:
+        """How the record is kept: `sensing`, `correcting` or `manual`."""
+        return self._people.mode
+
+    def check(self) -> Check | None:
+        """What should lie on the table and what does, while the record is not simply kept by the sensors."""
+        mode = self._people.mode
+        return None if mode == SENSING else self._check.check(mode, self._now)
+
+    def let_go(self) -> list[TableEvent]:
+        """The board is at an end: what waited for an agreement that did not come is told all the same."""
+        if self._people.mode != CORRECTING:
+            return []
+        self._check.accept(self._now)
+        return [self._told(self._people.turn_to(SENSING, self._now))]
 
     # -- readings -----------------------------------------------------------------------------------
 
@@ -172,53 +191,6 @@ class Sensing:
         presence.stirred = boxes.stirred = presence.wants_news = False
         return stirred
 
-    # -- what people enter --------------------------------------------------------------------------
-
-    def _entered(self, event: TableEvent, t: float, line: int) -> TableEvent:
-        """A ruling or a manual event passes in its place; sensing remembers what it says of cards and calls."""
-        scene = self._scene
-        at = event.t if event.t is not None else t
-        event = replace(event, t=scene.stamp(at), readings=event.readings if event.readings is not None else (line,))
-        match event:
-            case ev.BoardTaken():
-                self._begin_board()
-                self._board.entered(event.board)
-            case ev.Ruling():
-                scene.boxes.ruled()
-                self._cards.forget_missing()
-                scene.told.ruled_at = scene.told.n
-                if event.choice == "play_on" and event.on.startswith("foreign_card"):
-                    scene.decks.let_be()
-            case ev.ModeChanged():
-                self._mode = event.mode
-            case ev.Correction():
-                for replacement in event.events:
-                    self._remember(replacement.event, t)
-            case _:
-                self._remember(event, t)
-        return event
-
-    def _remember(self, event: TableEvent, t: float) -> None:
-        scene = self._scene
-        match event:
-            case ev.CallMade():
-                scene.boxes.enter(event.seat, event.call, t)
-                scene.told.calls.append((event.seat, event.call))
-            case ev.CardPlayed():
-                waiting = next((w for w in self._resting.waiting if w.act.card is event.card), None)
-                told = ToldCard(event.seat, event.card, t, scene.told.n, None, is_down=event.face == DOWN)
-                scene.told.cards[(event.seat, event.card)] = told
-                if waiting is not None and waiting.act.seat is event.seat:
-                    self._resting.told(waiting.act, told)
-            case ev.CardReturned():
-                scene.told.cards.pop((event.seat, event.card), None)
-            case ev.CardFaced():
-                self._lead.turn_up(event.seat)
-            case ev.HandFaced():
-                self._spreads.told[event.seat] = ToldSpread(True)
-            case _:
-                pass
-
     # -- what there is to tell ----------------------------------------------------------------------
 
     def _evaluate(self, now: float) -> list[TableEvent]:
@@ -237,11 +209,18 @@ class Sensing:
 
     def _next(self, wake: Wake) -> TableEvent | None:
         self._settle(wake)
+        follows = self._people.follow(wake.now)
+        if follows is not None:
+            return follows
         if self._to_enter:
-            return self._before_entered(wake, self._to_enter[0][0]) or self._entered(*self._to_enter.pop(0))
-        if self._mode != "sensing":
+            return self._before_entered(wake, self._to_enter[0][0]) or self._enter(*self._to_enter.pop(0))
+        if self._people.mode == MANUAL:
             self._ignore()
             return None
+        if self._people.mode == CORRECTING:
+            return self._while_correcting(wake)
+        if self._check.is_time(wake):
+            return self._people.turn_to(CORRECTING, wake.now, self._check.lines())
         has_acts = bool(self._resting.waiting or self._scene.boxes.made() or self._keys.waiting)
         taken = self._board.next(wake, is_urgent=has_acts)
         if taken is not None:
@@ -249,10 +228,27 @@ class Sensing:
             return taken
         return self._next_act(wake) or self._next_key(wake) or self._next_of_board(wake)
 
+    def _enter(self, event: TableEvent, t: float, line: int) -> TableEvent:
+        return self._people.take(event, t, line, now=self._now, on_board=self._take_up)
+
+    def _take_up(self, board: int) -> None:
+        self._begin_board()
+        self._board.entered(board)
+
+    def _while_correcting(self, wake: Wake) -> TableEvent | None:
+        """Calls and cards wait; the director can be called, and the board can be taken away."""
+        if not self._people.is_ordered and self._check.is_over(wake):
+            return self._people.turn_to(SENSING, wake.now)
+        return self._keys.tell_call() or self._board.left(wake, self._scene.told.t)
+
     def _before_entered(self, wake: Wake, event: TableEvent) -> TableEvent | None:
         """What lay there lawfully when the director spoke, and only waited for what might yet be read, comes first."""
         is_directors = isinstance(event, ev.Ruling) or event.src == "director"
-        if not is_directors or self._mode != "sensing" or self._scene.expected.phase not in ("clarification", "play"):
+        if (
+            not is_directors
+            or self._people.mode != SENSING
+            or self._scene.expected.phase not in ("clarification", "play")
+        ):
             return None
         return self._card(wake, is_hurried=True)
 
@@ -261,10 +257,12 @@ class Sensing:
         scene = self._scene
         if self._confirm_at is not None and wake.is_past(self._confirm_at):
             scene.presence.confirm(self._confirm_at)
+            self._check.take_other_contents(wake.now)
             self._confirm_at = None
         self._resting.take_back()
         rested, due = scene.presence.settle(wake.now)
-        for stay in rested:
+        for stay in sorted(rested, key=self._resting.is_entered, reverse=True):
+            self._check.note(stay)
             if stay.place.kind == "play":
                 self._resting.take(stay)
             elif stay.place.kind == "spread":
@@ -287,6 +285,7 @@ class Sensing:
             self._spreads.clear()
             self._pockets.clear()
             self._scene.decks.begin()
+            self._check.clear()
         self._scene.told.begin()
         self._cards.forget_missing()
 
@@ -295,6 +294,8 @@ class Sensing:
             case "auction":
                 return self._early.before_call(wake) or self._calls.next(wake) or self._early.next(wake)
             case "clarification" | "play":
+                if self._confirm_at is not None and self._check.other_contents(wake.now):
+                    return None
                 return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
             case "claim":
                 self._wait_for_answer()
@@ -308,11 +309,8 @@ class Sensing:
     def _wait_for_answer(self) -> None:
         """Cards thrown in after a claim are no plays; what is put down one by one may be, if the claim falls."""
         for seat in SEATS:
-            mine = [w for w in self._resting.waiting if w.act.seat is seat]
-            if len(mine) > 1:
-                for w in mine:
-                    w.stay.state = StayState.KNOWN
-                self._resting.waiting = [w for w in self._resting.waiting if w.act.seat is not seat]
+            if sum(1 for w in self._resting.waiting if w.act.seat is seat) > 1:
+                self._resting.throw_in(seat)
 
     def _next_key(self, wake: Wake) -> TableEvent | None:
         """A key in its place: after the acts that were under way when it was pressed."""

@@ -56,6 +56,11 @@ class SensingSettings:
     #: A pocket whose thirteen tags have stood so long has been scanned; any other number needs longer.
     pocket_settle_s: float = 1.0
     pocket_odd_s: float = 5.0
+    #: A card that is read where the record cannot have it, for so long: ordinary events wait until people have looked.
+    #: Nothing that sensors do by themselves (cross-talk, hover, a stack that hides) lets a tag rest elsewhere so long.
+    unexplained_s: float = 10.0
+    #: Table and record have agreed again for so long: events go on.
+    agree_s: float = 2.0
     #: After a device is back its boxes tell again what stands in front of each seat, within so long.
     relist_s: float = 1.5
 

@@ -66,5 +66,3 @@ class Acknowledged:
 def _act(finding_id: str) -> str:
     """Number of the act in `kind@n:seat`; of an act that a correction put in (`n.0`), the correction's."""
     return finding_id.partition("@")[2].rpartition(":")[0].partition(".")[0]
-
-

@@ -17,6 +17,7 @@ from controller.model.readings import BoardTag, Entered, Reading, Scan, TagGone,
 from controller.model.table_log import print_line
 from controller.ports import Clock, Evidence, EvidenceError, NewRow
 from controller.sensing.notes import Note
+from controller.sensing.reconcile import Check
 from controller.service.boards import BoardBook
 from controller.service.following import Following, OpenSenses
 from controller.service.positions import Positions
@@ -71,6 +72,15 @@ class BoardKeeper:
     def doubts(self) -> frozenset[Note]:
         """What sensing is in doubt about on this board."""
         return frozenset(self.following.doubts()) if self.following is not None else frozenset()
+
+    @property
+    def mode(self) -> str:
+        """How the record is kept: `sensing`, `correcting` or `manual`."""
+        return "sensing" if self.following is None else self.following.mode
+
+    def check(self) -> Check | None:
+        """How the cards lie against the record, while that is anybody's business."""
+        return self.following.check() if self.following is not None else None
 
     @property
     def is_open(self) -> bool:

@@ -125,7 +125,8 @@ def _read_board(given: Mapping[str, Any], asked: Command) -> Command:
 
 
 def _read_mode(given: Mapping[str, Any], asked: Command) -> Command:
-    return _entered(asked, _event({"type": "mode", "mode": given.get("mode")}, "mode", asked.by))
+    said = {"type": "mode", "mode": given.get("mode"), "accept": given.get("accept"), "by": asked.by or None}
+    return _entered(asked, _event({k: v for k, v in said.items() if v is not None}, "mode", asked.by))
 
 
 def _read_ack(given: Mapping[str, Any], asked: Command) -> Command:

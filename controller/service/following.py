@@ -14,6 +14,7 @@ from controller.model.reading_log import ReadingLog
 from controller.model.readings import Reading
 from controller.sensing.loop import Listening
 from controller.sensing.notes import Note
+from controller.sensing.reconcile import Check
 from controller.sensing.sensing import Sensing
 from controller.service.bugs import place_of
 from controller.service.tracker import Outcome, Tracker
@@ -60,6 +61,15 @@ class Following:
     def doubts(self) -> tuple[Note, ...]:
         """What sensing is in doubt about, for the operator and the director."""
         return self._listening.sensing.doubts()
+
+    @property
+    def mode(self) -> str:
+        """How the record is kept: `sensing`, `correcting` or `manual`."""
+        return self._listening.sensing.mode
+
+    def check(self) -> Check | None:
+        """What should lie on the table and what does, while people look after the record; None: there is no need."""
+        return None if self.blind is not None else self._listening.sensing.check()
 
     def _sensed(self, sense: Callable[[], list[TableEvent]]) -> list[Outcome]:
         if self.blind is not None:

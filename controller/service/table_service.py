@@ -20,6 +20,7 @@ from controller.service import commands as cm
 from controller.service.account import SENSING_FAULT, SERVICE_FAULT, Account, fault_row, standing_faults
 from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
 from controller.service.bugs import path_to, place_of
+from controller.service.checks import CheckView
 from controller.service.commands import Answer, Command, refused
 from controller.service.hold import Hold
 from controller.service.orders import Done, Orders
@@ -60,9 +61,11 @@ class TableService:
     _shown_unrecorded: bool = False
     _must_rest: bool = False
     _doubts: frozenset[Note] = frozenset()
+    _check: CheckView = field(init=False)
 
     def __post_init__(self) -> None:
         self.hold = Hold(self.name)
+        self._check = CheckView(self.name, self.teller)
         self.orders = Orders(self.keeper, self.account, self.hold, self._happened, self.recorder.put)
         self.recorder.on_trouble = self._in_trouble
         self.keeper.on_evidence = self._on_evidence
@@ -94,6 +97,7 @@ class TableService:
         self.account.summonses.restore(row.body for row in rows if row.kind == "summons")
         self.orders.judging.restore(rows)
         self.hold.restore(rows)
+        self._check.restore(rows)
         for fault in standing_faults(rows):
             self.faults[fault] = "of the run before"
         if self.keeper.tracker.parked is None:
@@ -124,6 +128,7 @@ class TableService:
             self._take(self._mail.popleft())
         self._spare(self._let_time_pass)
         self._spare(self._note_doubts)
+        self._spare(self._note_check)
         self.keeper.flush()
         await self.recorder.settled()
         self._give_answers()
@@ -219,6 +224,12 @@ class TableService:
         rows = [NewRow(self.name, "note", {**asdict(note), "state": state}) for state, note in changed]
         self.recorder.put(Entry(rows))
 
+    def _note_check(self) -> None:
+        """How the cards lie against the record, while that is anybody's business."""
+        changed = self._check.look(self.keeper.check(), self.keeper.board)
+        if changed is not None:
+            self.recorder.put(changed)
+
     def _happened(self, outcomes: list[Outcome]) -> list[Entry]:
         """Events have happened: each is recorded and told with everything that follows from it."""
         if self.keeper.blind is not None:
@@ -258,6 +269,7 @@ class TableService:
         return {
             "state": "parked" if parked else "following" if self.keeper.following is not None else "idle",
             "board": self.keeper.board,
+            "mode": self.keeper.mode,
             "next_n": tracker.next_n,
             "recorded": self.recorder.is_sound,
             "faults": dict(self.faults),

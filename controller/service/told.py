@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from controller.model.events import TableEvent
 from controller.ports import OutMessage
+from controller.sensing.reconcile import Check
 from controller.service.commands import Answer, BusCommand
 from controller.service.summons import Summons
 from controller.table import Table
@@ -75,6 +76,9 @@ class Teller(Protocol):
 
     def summons(self, table: str, summons: Summons) -> OutMessage:
         """A summons, whole or as a notice; `recorded` false says that it is not on disk yet."""
+
+    def check(self, table: str, check: Check | None, *, board: int | None) -> OutMessage:
+        """How many cards are missing and too many where, while table and record differ; None: no more."""
 
     def device(self, device: str, state: str, faults: Sequence[str]) -> OutMessage:
         """Whether a device is there."""

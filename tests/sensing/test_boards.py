@@ -225,17 +225,17 @@ def test_a_card_that_the_director_entered_is_not_told_again_when_it_is_read():
 
 def test_while_the_record_is_kept_by_hand_sensors_tell_nothing():
     script = one_trick_on()
-    entered(script, ev.ModeChanged(mode="manual"))
+    entered(script, ev.ModeChanged(mode="manual", src="director"))
     cards(script, "N>SA E>S9")
     assert told(script)[-1] == "mode"
 
 
 def test_when_sensors_take_over_again_what_lies_there_is_known():
     script = one_trick_on()
-    entered(script, ev.ModeChanged(mode="manual"))
+    entered(script, ev.ModeChanged(mode="manual", src="director"))
     cards(script, "N>SA")
     entered(script, ev.CardPlayed(seat=Seat.N, card=card("SA"), src="director"))
-    entered(script, ev.ModeChanged(mode="sensing"))
+    entered(script, ev.ModeChanged(mode="sensing", src="director"))
     cards(script, "E>S9")
     assert told(script)[-4:] == ["mode", "N>SA", "mode", "E>S9"]
 

@@ -60,6 +60,7 @@ ROWS: tuple[Row, ...] = (
     #
     Row(Role.CONTROLLER, Right.WRITE, topics.TABLE_STATE.filter()),
     Row(Role.CONTROLLER, Right.WRITE, topics.TABLE_EVENT.filter()),
+    Row(Role.CONTROLLER, Right.WRITE, topics.TABLE_CHECK.filter()),
     Row(Role.CONTROLLER, Right.WRITE, topics.SUMMONS.filter()),
     Row(Role.CONTROLLER, Right.WRITE, topics.REPLY.filter()),
     Row(Role.CONTROLLER, Right.WRITE, topics.PUBLIC_RESULT.filter()),

@@ -65,6 +65,27 @@ class TableEvent(Told):
     act: Act
 
 
+class SeatCheck(Told):
+    """How a seat's cards lie against the record: numbers only, no card is named."""
+
+    #: Cards that should lie there, of those how many are not read, and how many others are.
+    expected: int = Field(ge=0, le=13)
+    missing: int = Field(ge=0, le=13)
+    surplus: int = Field(ge=0, le=52)
+    #: Played cards that are read in this seat's pocket.
+    in_pocket: int = Field(ge=0, le=52)
+    #: False: nothing is heard of the reader there.
+    is_read: bool = True
+
+
+class TableCheck(Told):
+    """How the record of a table is kept. `seats` is empty while the sensors keep it and nothing contradicts them."""
+
+    mode: Literal["sensing", "correcting", "manual"]
+    board: int | None = None
+    seats: Mapping[Seat, SeatCheck] = Field(default_factory=dict)
+
+
 class _About(Told):
     #: The summons; also the last level of its topic. It gives nothing away.
     id: Level
@@ -242,6 +263,7 @@ class BrokerRefusals(Told):
 MODELS: Mapping[topics.Family, Any] = {
     topics.TABLE_STATE: TableState,
     topics.TABLE_EVENT: TableEvent,
+    topics.TABLE_CHECK: TableCheck,
     topics.SUMMONS: Summons,
     topics.RULING: RulingRequest,
     topics.ACKNOWLEDGEMENT: AckRequest,

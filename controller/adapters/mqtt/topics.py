@@ -110,6 +110,12 @@ TABLE_EVENT = Family(
     retained=False,
     summary="An act that everybody at the table could see, numbered without gaps.",
 )
+TABLE_CHECK = Family(
+    "table_check",
+    f"tbl/{_TABLE}/check",
+    retained=True,
+    summary="Table and record differ, or the record is kept by hand: how many cards are missing or too many where.",
+)
 SUMMONS = Family(
     "summons",
     f"tbl/{_TABLE}/summons/{{summons}}",
@@ -175,6 +181,7 @@ BROKER_REFUSED = Family(
 FAMILIES: tuple[Family, ...] = (
     TABLE_STATE,
     TABLE_EVENT,
+    TABLE_CHECK,
     SUMMONS,
     RULING,
     ACKNOWLEDGEMENT,

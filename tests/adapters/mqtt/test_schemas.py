@@ -22,7 +22,9 @@ from controller.adapters.mqtt.messages import (
     ResyncAnswer,
     ResyncRequest,
     RulingAnswer,
+    SeatCheck,
     SummonsClosed,
+    TableCheck,
     TableState,
 )
 from controller.adapters.mqtt.schemas import documents
@@ -119,6 +121,15 @@ EXAMPLES = [
         ),
     ),
     act(1),
+    said(topics.TABLE_CHECK, TableCheck(mode="sensing", board=7)),
+    said(
+        topics.TABLE_CHECK,
+        TableCheck(
+            mode="correcting",
+            board=7,
+            seats={"N": SeatCheck(expected=2, missing=1, surplus=1, in_pocket=0, is_read=True)},
+        ),
+    ),
     summons(1),
     said(topics.SUMMONS, Notice(id="n-1", rev=1, table="7", board=7, attention="now"), summons="n-1"),
     said(topics.SUMMONS, SummonsClosed(id="s-1", rev=2, table="7", status="withdrawn", reason="ghost"), summons="s-1"),
