@@ -19,6 +19,8 @@ from controller.session.may_see import Role, What
 
 # Ranks among those who wait: nobody may act, or a right lapses with the next act; play goes on; the board has ended.
 _STANDS_STILL, _GOES_ON, _HAS_ENDED = 0, 1, 2
+#: Leads to the page on which table and record are compared.
+CHECK = "keep"
 #: So long a director is shown a fault that was a moment (a forged message), seconds.
 _MOMENT_SHOWN_S = 600.0
 
@@ -243,6 +245,9 @@ def _device_rows(room: Room, record: TableRecord, viewer: Viewer, words: Words, 
         if device.state in ("degraded", "lost"):
             fields = {"device": device.name, "state": words.text(f"device.state.{device.state}")}
             yield _device_row(record.name, device.name, said(words, "queue.device", fields), device.at, words)
+    if record.mode == "correcting":
+        row = _device_row(record.name, "check", said(words, "queue.check"), record.mode_since, words)
+        yield replace(row, summons=CHECK)
     for fault in record.faults.values():
         if _is_worth_a_row(fault, viewer, now):
             yield _device_row(record.name, fault.name, fault_name(fault.name, words), fault.at, words)

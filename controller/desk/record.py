@@ -77,6 +77,9 @@ class TableRecord:
         self.faults: dict[str, Fault] = {}
         self.calls: list[PlayerCall] = []
         self.mode = "sensing"
+        self.mode_since = 0.0
+        #: How the cards lie against the record (docs/journal.md, `check`), while that is anybody's business.
+        self.check: Mapping[str, Any] | None = None
         #: Our own `step` failed: what is shown is the last state that could be followed.
         self.is_parked = False
         self.board_began: float | None = None
@@ -89,6 +92,11 @@ class TableRecord:
     def board(self) -> int | None:
         """Number of the board in hand."""
         return self.table.board_number
+
+    @property
+    def may_take(self) -> bool:
+        """Can the record be made to say what lies on the table?"""
+        return self.check is not None and self.check.get("may_take") is True
 
     @property
     def is_followed(self) -> bool:
@@ -152,6 +160,7 @@ class TableRecord:
             "at_table": self._at_table,
             "device": self._device,
             "fault": self._fault,
+            "check": self._check,
         }
         if row.kind in work:
             work[row.kind](row)
@@ -167,8 +176,10 @@ class TableRecord:
             return
         if isinstance(event, BoardTaken):
             self.board_began, self.calls = row.at, []
+            # The sensors begin every board afresh.
+            self.mode, self.check = "sensing", None
         elif isinstance(event, ModeChanged):
-            self.mode = event.mode
+            self.mode, self.mode_since = event.mode, row.at
         elif isinstance(event, DirectorCalled):
             self.calls.append(PlayerCall(row.n, event.seat, self.board, row.at))
         self._step(row, event)
@@ -265,6 +276,9 @@ class TableRecord:
             else call
             for call in self.calls
         ]
+
+    def _check(self, row: Row) -> None:
+        self.check = row.body if row.body.get("state") == "on" else None
 
     def _device(self, row: Row) -> None:
         name = str(row.body.get("device"))

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from controller.desk import book, table_view
 from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import DIRECTORS, KNOWN, DeniedError, open_to, visitor_of
-from controller.desk.queue import queue_for
+from controller.desk.queue import CHECK, queue_for
 from controller.desk.record import TableRecord
 from controller.desk.room import Viewer
 from controller.desk.summons_view import ref_of
@@ -54,6 +54,8 @@ def _link(table: str, summons: str | None, style: str) -> str:
     """Where a row of the queue leads. A quiet one has an address that tells nothing."""
     if summons is None:
         return f"/tables/{table}" if table != "–" else "/"
+    if summons == CHECK:
+        return f"/tables/{table}/keep"
     if style == "quiet":
         return f"/tables/{table}/summonses/{ref_of(table, summons)}"
     return f"/tables/{table}/summonses/{summons}"

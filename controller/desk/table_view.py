@@ -11,6 +11,7 @@ from controller.desk.board_view import CallCell, CardCell, HandView, Head
 from controller.desk.cases import Case
 from controller.desk.consequences import InForce, in_force
 from controller.desk.describe import said
+from controller.desk.keeping import SeatLine, lines_of
 from controller.desk.queue import fault_name
 from controller.desk.record import DeviceSeen, TableRecord, replayed
 from controller.desk.room import Room, Viewer
@@ -81,6 +82,11 @@ class TableView:
     replay: Replay
     is_opened: bool
     here: str | None
+    #: How the record is kept, and while it is not by the sensors alone, how the cards lie against it.
+    mode: str
+    lines: Sequence[SeatLine]
+    may_take: bool
+    next_n: int
 
 
 def view_of(
@@ -112,6 +118,10 @@ def view_of(
         replay=_replay(live, at),
         is_opened=opened,
         here=record.at_table.by if record.at_table else None,
+        mode=record.mode,
+        lines=lines_of(room, record, viewer, words),
+        may_take=record.may_take,
+        next_n=live.next_n,
     )
 
 

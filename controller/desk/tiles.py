@@ -74,6 +74,8 @@ def health(record: TableRecord) -> str:
     if not record.is_followed or "sensing_fault" in record.faults:
         return "lost"
     states = [d.state for d in record.devices.values() if d.state in _HEALTH]
+    if record.mode == "correcting":
+        states.append("degraded")
     return max(states, key=_HEALTH.index) if states else "none"
 
 

@@ -131,6 +131,10 @@ class Core:
         if request["do"] == "ack":
             body = {"id": request["on"], "rev": request["rev"], "by": request["by"], "via": "desk"}
             return {"answer": "recorded", "seq": await self.row(table, "ack", body)}
+        if request["do"] in ("event", "mode"):
+            kept = {k: request[k] for k in ("mode", "accept", "by") if request.get(k) is not None}
+            event = request.get("event") or {"type": "mode", "src": "director", **kept}
+            return {"answer": "recorded", "n": self.tables[table].next_n, "seq": await self.act(table, event)}
         state = "ended" if request.get("leave") else "begun"
         body = {"by": request["by"], "state": state, "until": 120.0, "why": "left" if request.get("leave") else None}
         return {"answer": "recorded", "seq": await self.row(table, "at_table", body)}

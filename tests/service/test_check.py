@@ -20,7 +20,7 @@ async def first_trick(table):
     await table.board(1, deal=DEAL)
     await table.calls("N: 3NT P P P")
     await table.cards("E: CJ")
-    for word in "S5 S4 S3 H5 H4 H3 DA DK DQ D5 CQ C4 C3".split():
+    for word in ["S5", "S4", "S3", "H5", "H4", "H3", "DA", "DK", "DQ", "D5", "CQ", "C4", "C3"]:
         await table.read(TagSeen(t=table.clock.t, at="spread.S", tag=TAGS[card(word)]))
     await table.wait(5.0)
     await table.cards("S: C3 C5 CA")

@@ -99,6 +99,8 @@ function show(next) {
   } else if (page === "table" && body.dataset.live === "yes") {
     patchHtml("part-table", next);
     if (document.title !== next.title) document.title = next.title;
+  } else if (page === "keep") {
+    patchHtml("part-keep", next);
   } else if (page === "come") {
     location.reload();
   }
@@ -169,7 +171,7 @@ function connect() {
   hear("beat");
   for (const kind of ["table", "director", "device", "room", "come"]) hear(kind, refresh);
   hear("resync", () => { refresh(); check(null); });
-  hear("acts", (told) => { if (page === "table" && told.table === body.dataset.table) refresh(); });
+  hear("acts", (told) => { if ((page === "table" || page === "keep") && told.table === body.dataset.table) refresh(); });
   // A quiet note: the list is loaded again, nothing else happens. No sound, no title, no notification.
   hear("quiet", refresh);
   hear("summons", (told) => {
