@@ -22,6 +22,7 @@ COMMANDS = {
     "judge": ("controller.cli.judge", "judge"),
     "sense": ("controller.cli.sense", "sense"),
     "trace": ("controller.cli.trace", "trace"),
+    "deals": ("controller.cli.deals", "deals"),
     "export": ("controller.cli.export", "export"),
     "journal": ("controller.cli.journal", "journal"),
 }

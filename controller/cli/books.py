@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from controller.adapters.sealed_deals import ENDING as SEALED
 from controller.cli.settings import Settings, SettingsError, TableSettings
-from controller.records.deal_files import read_deal_file
+from controller.records.deal_files import ending_of, read_deal_file
 from controller.records.dealt import MisdealtError
 from controller.records.deck_files import TablePack, check_decks, read_decks
 from controller.service.boards import BoardBook
@@ -37,6 +38,9 @@ def read_packs(path: Path) -> tuple[TablePack, ...]:
 
 def read_deals(path: Path) -> dict[int, Mapping[str, Any]]:
     """The deals of a file of any kind by board number, as fields of the `board` event. Errors name no card."""
+    if ending_of(path.name) == SEALED:
+        # Known once its key is entered (controller.cli.core_deals).
+        return {}
     try:
         boards = read_deal_file(_bytes(path), str(path))
     except MisdealtError as error:

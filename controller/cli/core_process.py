@@ -22,6 +22,7 @@ from controller.adapters.mqtt.bus import MqttBus, Quarantined
 from controller.adapters.mqtt.settings import BusSettings
 from controller.adapters.mqtt_words import MqttListener, MqttTeller
 from controller.cli.books import board_book, check_all_decks
+from controller.cli.core_deals import CoreDeals
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import DeviceSettings, Settings, SettingsError, TableSettings
 from controller.model.regulations import regulations_from
@@ -69,9 +70,12 @@ async def run_core(
     with _only_core(settings):
         async with _parts(settings, engine or Engine()) as (room, teller):
             await room.start()
-            server = ControlServer(settings.control_socket, room.request)
+            deals = CoreDeals(settings, room)
+            # What lies in the folder already is known before the first board is.
+            await deals.look()
+            server = ControlServer(settings.control_socket, deals.request)
             await server.start()
-            running = asyncio.create_task(room.run())
+            running = asyncio.create_task(_both(room, deals))
             room.ports.bus.publish(teller.up())
             # All of this stays for the evening: the collector need not go through it again while a summons waits.
             gc.collect()
@@ -89,6 +93,12 @@ async def run_core(
                 await room.close()
             if not running.cancelled() and (error := running.exception()) is not None:
                 raise error
+
+
+async def _both(room: Room, deals: CoreDeals) -> None:
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(room.run())
+        tasks.create_task(deals.run())
 
 
 @contextmanager

@@ -13,7 +13,10 @@ import typer
 from controller.adapters.broker import BrokerSettings
 from controller.adapters.broker.settings import is_loopback
 from controller.adapters.children import Child, ChildError
+from controller.adapters.control_socket import ControlError
 from controller.cli.core import UNUSABLE, SettingsFile
+from controller.cli.core_deals import has_sealed_deals
+from controller.cli.deals import send_key
 from controller.cli.processes import say_ready, set_up_logs, stop_event
 from controller.cli.secrets_file import passwords, write_broker_users
 from controller.cli.settings import Settings, SettingsError, read_settings
@@ -24,17 +27,27 @@ def run(settings: SettingsFile) -> None:
     """Run a whole evening: the broker (if it is ours), the core and the desk. Ctrl-C ends all of them."""
     set_up_logs()
     try:
-        asyncio.run(_run(settings))
+        asyncio.run(_run(settings, key_of_sealed_deals(read_settings(settings))))
     except (SettingsError, ChildError, LogError) as error:
         typer.echo(f"smarttable: {error}", err=True)
         raise typer.Exit(UNUSABLE) from error
 
 
-async def _run(path: Path) -> None:
+def key_of_sealed_deals(settings: Settings) -> str | None:
+    """The key, asked of a person who starts a session with sealed deals; else `smarttable deals unlock` asks."""
+    if not sys.stdin.isatty() or not has_sealed_deals(settings):
+        return None
+    return str(typer.prompt("Key of the sealed deals (empty: enter it later)", hide_input=True, default="")) or None
+
+
+async def _run(path: Path, key: str | None = None) -> None:
     settings = read_settings(path)
     settings.make_data_folder()
     stop = stop_event(with_parent=False)
     children = children_of(settings, path)
+    if key is not None:
+        core = next(child for child in children if child.name == "core")
+        core.on_ready = _Unlocking(settings.control_socket, key)
     try:
         for child in children:
             starting = asyncio.create_task(child.start())
@@ -55,6 +68,27 @@ async def _run(path: Path) -> None:
         # The desk first, the broker last: what the core still has to say finds somebody to say it to.
         for child in reversed(children):
             await child.stop()
+
+
+class _Unlocking:
+    """Hands the key to the core each time it has started; it is kept in memory alone."""
+
+    def __init__(self, socket: Path, key: str) -> None:
+        self._socket, self._key = socket, key
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __call__(self, _told: Mapping[str, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(self._send())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self) -> None:
+        try:
+            answer = await send_key(self._socket, self._key)
+        except ControlError as error:
+            answer = {"reason": str(error)}
+        if answer.get("answer") != "ok":
+            typer.echo(f"deals: {answer.get('reason')}", err=True)
 
 
 def children_of(settings: Settings, path: Path) -> list[Child]:

@@ -45,10 +45,19 @@ class TableSettings(BaseModel):
 
     name: Name
     devices: tuple[DeviceSettings, ...] = ()
-    #: Files of packs whose cards carry tags: `{"id", "tags": {tag: card}, "boards"?: [numbers]}`.
+    #: Files of decks whose cards carry tags (docs/decks.md).
     decks: tuple[Path, ...] = ()
-    #: A PBN file of the deals that a dealing machine made.
+    #: A file of a dealing machine for this table alone (docs/deals.md); it goes before the folder.
     deals: Path | None = None
+
+
+class DealsSection(BaseModel):
+    """Where dealing machines put their files, for every table without a file of its own."""
+
+    model_config = _KNOWN_ONLY
+
+    #: Looked into all evening; a file is read once it is complete.
+    folder: Path | None = None
 
 
 class BrokerSection(BaseModel):
@@ -110,6 +119,7 @@ class Settings(BaseSettings):
     #: How the tables read, where that differs from a good table (docs/settings.md).
     sensing: dict[str, Any] = Field(default_factory=dict)
     tables: tuple[TableSettings, ...] = Field(min_length=1)
+    deals: DealsSection = DealsSection()
     broker: BrokerSection = BrokerSection()
     desk: DeskSection = DeskSection()
 
@@ -219,6 +229,7 @@ def _beside(settings: Settings, folder: Path) -> Settings:
     update: Mapping[str, Any] = {
         "data": folder / settings.data,
         "tables": tables,
+        "deals": settings.deals.model_copy(update={"folder": whole(settings.deals.folder)}),
         "broker": settings.broker.model_copy(
             update={name: whole(getattr(settings.broker, name)) for name in ("ca", "certificate", "key")}
         ),

@@ -58,16 +58,16 @@ def ending_of(name: str) -> str:
     return name.rpartition(".")[2].lower() if "." in name else ""
 
 
-def read_deal_file(data: bytes, name: str, *, first: int | None = None) -> tuple[DealtBoard, ...]:
+def read_deal_file(data: bytes, name: str, *, first: int | None = None, kind: str = "") -> tuple[DealtBoard, ...]:
     """The boards of a deal file, in the order of their numbers.
 
-    `first` counts the boards of a file that does not number them (BRI, DGE).
+    `first` counts the boards of a file that does not number them (BRI, DGE). `kind` stands in for the name's ending.
 
     Raises:
         MisdealtError: hands that are not 52 different cards; names the cards.
         LogError: anything else that is wrong; names file, board and byte or line.
     """
-    ending = ending_of(name)
+    ending = kind or ending_of(name)
     if ending not in ENDINGS:
         raise LogError(f"no kind of deal file; known: {', '.join(f'.{e}' for e in ENDINGS)}", file=name)
     if ending in UNNUMBERED:

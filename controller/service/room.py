@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import structlog
 
+from controller.model.board import Hand
 from controller.model.errors import LogError
+from controller.model.seats import Seat
 from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow, Row
 from controller.service import commands as cm
 from controller.service.account import fault_row, standing_faults
@@ -138,6 +140,23 @@ class Room:
                 await self.ports.journal.set_meta("clock", self.ports.anchor())
             await asyncio.sleep(_ANCHOR_S)
 
+    # -- deals ----------------------------------------------------------------------------------------------------
+
+    def give_deals(self, deals: Mapping[int, Mapping[str, Any]], tables: Iterable[str]) -> None:
+        """What deal files say of boards, for these tables; a board in play stays as it was taken up."""
+        for name in tables:
+            keeper = self.tables[name].keeper
+            keeper.book = replace(keeper.book, deals=deals)
+
+    def hands_on_record(self, tables: Iterable[str]) -> dict[int, list[Mapping[Seat, Hand]]]:
+        """The hands that these tables have on record, by board."""
+        found: dict[int, list[Mapping[Seat, Hand]]] = {}
+        for name in tables:
+            for board in self.tables[name].keeper.tracker.table.boards:
+                if board.game.board is not None and board.game.hands.record:
+                    found.setdefault(board.game.board, []).append(board.game.hands.record)
+        return found
+
     # -- commands -------------------------------------------------------------------------------------------------
 
     async def request(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -221,10 +240,14 @@ class Room:
             log.warning(fault, detail=detail, count=seen.count)
             self._recorder.put(Entry([fault_row(ROOM, fault, is_on=True, detail=detail, count=seen.count)]))
 
+    def fault(self, fault: str, *, is_on: bool, detail: str) -> None:
+        """A fault of no single table holds, or holds no more: written down, and shown to the operator."""
+        log.warning(fault, on=is_on, detail=detail)
+        self._recorder.put(Entry([fault_row(ROOM, fault, is_on=is_on, detail=detail)]))
+
     def _bus_changed(self, is_down: bool) -> None:
         detail = "no connection to the broker" if is_down else "the broker is back"
-        log.warning("bus_down", on=is_down, detail=detail)
-        self._recorder.put(Entry([fault_row(ROOM, "bus_down", is_on=is_down, detail=detail)]))
+        self.fault("bus_down", is_on=is_down, detail=detail)
 
     def _driver_fault(self, detail: str) -> None:
         self.moment("driver_fault", detail)

@@ -1,0 +1,24 @@
+"""Files that only their owner may read, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from controller.model.errors import LogError
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Replace a file in one step, with mode 0600 from its first byte on. LogError if it cannot be written."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh.unlink(missing_ok=True)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise LogError(f"cannot be written: {error.strerror}", file=str(path)) from error
