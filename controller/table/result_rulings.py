@@ -10,6 +10,8 @@ from controller.model.irregularities import Attention, Irregularity
 from controller.table import transfers
 from controller.table.game import Game
 
+#: What is about the board before: a ruling on it settles it, and the board in hand goes on.
+OF_THE_BOARD_BEFORE = "score_missing"
 #: Stands for the finding where a ruling is given on the board as a whole.
 WHOLE_BOARD = Irregularity("board", "board", None, (), Attention.LOG)
 
@@ -51,8 +53,23 @@ def _end(game: Game, n: str, found: Irregularity, ruling: Ruling, *, all_finding
     transfers.refresh(game)
 
 
-EFFECTS: dict[str, Callable[[Game, str, Irregularity, Ruling], None]] = {
-    "adjust": adjust,
-    "artificial": artificial,
-    "cancel_board": cancel_board,
+Effect = Callable[[Game, str, Irregularity, Ruling], None]
+
+
+def _of_this_board(effect: Effect) -> Effect:
+    """The effect, but for a finding about the board before, which it only settles."""
+
+    def rule(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+        if found.kind == OF_THE_BOARD_BEFORE:
+            game.close(found.id, "ruling", n, ruling.choice)
+        else:
+            effect(game, n, found, ruling)
+
+    return rule
+
+
+EFFECTS: dict[str, Effect] = {
+    "adjust": _of_this_board(adjust),
+    "artificial": _of_this_board(artificial),
+    "cancel_board": _of_this_board(cancel_board),
 }

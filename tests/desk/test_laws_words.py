@@ -10,8 +10,8 @@ from controller.laws.editions import EDITIONS
 from controller.table import transfers
 
 WORDS = read_words()["en"]
-#: What the director may rule beside a finding's own options, and what follows a withdrawn call (Law 26).
-BESIDE = {"unintended", "put_back", "comparable", "not_comparable", "require", "forbid", "free"}
+#: What the director may rule beside a finding's own options (Laws 12, 25A, 47), and after a withdrawn call (23, 26).
+BESIDE = {"unintended", "put_back", "comparable", "not_comparable", "require", "forbid", "free", "adjust"}
 CIRCUMSTANCES = {"rho", "partner", "lho", "possible"}
 ROWS = [(name, law) for name, edition in EDITIONS.items() for law in edition.laws]
 KINDS = {law.kind for _, law in ROWS}

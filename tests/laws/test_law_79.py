@@ -73,6 +73,14 @@ class TestNoResultKeyedIn:
     def test_is_not_told_where_nobody_had_called(self, laws):
         assert after(board(3), left(), board(4), laws=laws).kinds == ["board_ended_early"]
 
+    @pytest.mark.parametrize(
+        "choice", [ruling(MISSING, "cancel_board"), ruling(MISSING, "artificial", ns_percent=50, ew_percent=50)]
+    )
+    def test_a_ruling_on_it_leaves_the_board_in_hand_alone(self, laws, choice):
+        story = after(board(1), auction("N: 1H"), left(), board(2), choice, laws=laws)
+        assert (story.state["phase"], story.state["turn"], story.state["result"]) == ("auction", "E", None)
+        assert MISSING not in story.state["pending"]
+
     def test_is_told_even_if_the_only_call_was_out_of_turn(self, laws):
         assert after(board(1), auction("E: 1H"), left(), board(2), laws=laws).kinds[-1] == MISSING
 
