@@ -1,0 +1,91 @@
+"""The plan of an evening: sections with their tables and movements, who the pairs are, how it is scored. A value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from controller.scoring import Penalty, Score
+from controller.session.movement import Movement, Sitting
+from controller.session.rules import ScoringRules
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the room with a movement of its own."""
+
+    name: str
+    #: The room's name of each table of the movement, the first one's first.
+    tables: tuple[str, ...]
+    movement: Movement
+    #: Pairs that are not there: who should meet them sits out.
+    missing: frozenset[int] = frozenset()
+    #: Names of the players, by pair.
+    names: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    #: For a match: the two teams, home first.
+    teams: tuple[str, ...] = ()
+
+    def is_played(self, sitting: Sitting) -> bool:
+        """Are both pairs there?"""
+        return not self.missing & set(sitting.pairs)
+
+
+class Place(NamedTuple):
+    """Where a sitting is: its section, and the table by the room's name."""
+
+    section: Section
+    table: str
+    sitting: Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlan:
+    """An evening as it is meant to be played and scored."""
+
+    sections: tuple[Section, ...]
+    rules: ScoringRules = field(default_factory=ScoringRules)
+    penalties: tuple[Penalty, ...] = ()
+    #: Results that the director gives outside the tables' logs: weighted and split scores. Table and board -> score.
+    adjusted: Mapping[tuple[str, int], Score] = field(default_factory=dict, hash=False)
+    #: Fouled boards: board and table -> the group that is compared with itself (Law 87).
+    groups: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
+
+    @property
+    def shares_numbers(self) -> bool:
+        """Do two sections have a pair of the same number? Then pairs carry their section's name."""
+        numbers = [pair for section in self.sections for pair in section.movement.pairs]
+        return len(numbers) != len(set(numbers))
+
+    def pair_id(self, section: Section, pair: int) -> int | str:
+        """The pair as it is called in this session: its number, or `A3` where sections share numbers."""
+        return f"{section.name}{pair}" if self.shares_numbers else pair
+
+    def at_table(self, table: str) -> Iterator[Place]:
+        """Every sitting that is played at that table, in the order of rounds."""
+        for section in self.sections:
+            for sitting in section.movement.sittings:
+                if section.tables[sitting.table - 1] == table and section.is_played(sitting):
+                    yield Place(section, table, sitting)
+
+    def of_board(self, board: int) -> Iterator[Place]:
+        """Every sitting that plays that board."""
+        for section in self.sections:
+            for sitting in section.movement.sittings:
+                if board in sitting.boards and section.is_played(sitting):
+                    yield Place(section, section.tables[sitting.table - 1], sitting)
+
+    def pair_ids(self) -> Iterator[str]:
+        """Everybody who is there."""
+        for section in self.sections:
+            for pair in section.movement.pairs:
+                if pair not in section.missing:
+                    yield str(self.pair_id(section, pair))
+
+    def names_of(self, pair: str) -> tuple[str, ...]:
+        """Who that pair is; nothing where nobody has said."""
+        for section in self.sections:
+            for number in section.movement.pairs:
+                if str(self.pair_id(section, number)) == pair:
+                    return section.names.get(number, ())
+        return ()
