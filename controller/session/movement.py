@@ -79,10 +79,11 @@ def with_arrow_switch(sittings: Iterable[Sitting], rounds: Iterable[int]) -> tup
     return tuple(s.switched() if s.round in switched else s for s in sittings)
 
 
-def problems(movement: Movement, *, missing: Iterable[int] = ()) -> list[str]:
+def problems(movement: Movement, *, missing: Iterable[int] = (), is_match: bool = False) -> list[str]:
     """What no movement should have, in words: a pair at two tables at once, meeting a pair or a board twice.
 
-    Two tables that share boards in one round are no problem: they pass them to and fro.
+    Two tables that share boards in one round are no problem: they pass them to and fro. The pairs of a match
+    (`is_match`) meet each other all the time.
     """
     absent = frozenset(missing)
     played = [s for s in movement.sittings if not absent & set(s.pairs)]
@@ -90,7 +91,7 @@ def problems(movement: Movement, *, missing: Iterable[int] = ()) -> list[str]:
     at_once = Counter((s.round, pair) for s in movement.sittings for pair in s.pairs)
     found += [f"pair {pair} sits at two tables in round {number}" for (number, pair), n in at_once.items() if n > 1]
     meetings = Counter(tuple(sorted(s.pairs)) for s in played)
-    found += [f"pairs {a} and {b} meet {n} times" for (a, b), n in meetings.items() if n > 1]
+    found += [f"pairs {a} and {b} meet {n} times" for (a, b), n in meetings.items() if n > 1 and not is_match]
     boards = Counter((pair, board) for s in played for pair in s.pairs for board in s.boards)
     found += [f"pair {pair} plays board {board} {n} times" for (pair, board), n in boards.items() if n > 1]
     found += [f"pair {s.ns} meets itself in round {s.round}" for s in movement.sittings if s.ns == s.ew]

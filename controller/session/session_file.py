@@ -76,7 +76,7 @@ def _section(given: Any, at: str, file: str) -> Section:
             f"the movement has {movement.tables} tables, named are {len(tables)}", file=file, field=f"{at}.tables"
         )
     missing = _missing(given, kind, movement, at, file)
-    wrong = problems(movement, missing=missing)
+    wrong = problems(movement, missing=missing, is_match=kind == "teams")
     if wrong:
         raise LogError(wrong[0], file=file, field=f"{at}.movement")
     names = _names(given.get("names", {}), f"{at}.names", file)
