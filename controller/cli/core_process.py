@@ -9,7 +9,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points, version
 from typing import Any
 
@@ -21,7 +21,7 @@ from controller.adapters.journal import SqliteJournal
 from controller.adapters.mqtt.bus import MqttBus, Quarantined
 from controller.adapters.mqtt.settings import BusSettings
 from controller.adapters.mqtt_words import MqttListener, MqttTeller
-from controller.cli.books import board_book, check_all_decks
+from controller.cli.books import board_book, check_all_decks, read_plan
 from controller.cli.core_deals import CoreDeals
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import DeviceSettings, Settings, SettingsError, TableSettings
@@ -31,11 +31,13 @@ from controller.sensing.loop import sensing_of
 from controller.service.account import Account
 from controller.service.board_keeper import BoardKeeper
 from controller.service.commands import Misfit
+from controller.service.deal_watch import DealWatch
 from controller.service.following import OpenSenses
 from controller.service.no_bus import NoBus
 from controller.service.ownership import StaticOwnership
 from controller.service.recorder import Recorder
 from controller.service.room import Room, RoomPorts
+from controller.service.seating import Seating
 from controller.service.summons import Summonses
 from controller.service.table_service import TableService
 from controller.service.told import PublicView
@@ -137,10 +139,12 @@ async def _parts(settings: Settings, engine: Engine) -> AsyncIterator[tuple[Room
         bus = _bus(settings, teller, listener, lambda misfit: rooms[0].misfit(misfit))
         ports = RoomPorts(journal, evidence, bus, clock, teller, listener, clock.anchor)
         check_all_decks(settings)
-        tables = {table.name: _table(settings, table, ports, engine) for table in settings.tables}
-        session = _session(settings, epoch, boot)
+        plan, movement = read_plan(settings)
+        seating, deals = Seating(plan), DealWatch()
+        tables = {table.name: _table(settings, table, ports, engine, seating, deals) for table in settings.tables}
+        session = _session(settings, epoch, boot) | ({"movement": movement} if movement else {})
         drivers = {t.name: [_driver(t, device, clock) for device in t.devices] for t in settings.tables}
-        rooms.append(Room(ports, tables, session, drivers))
+        rooms.append(Room(ports, tables, session, drivers, deals))
         yield rooms[0], teller
     finally:
         await evidence.close()
@@ -212,15 +216,18 @@ def _bus(settings: Settings, teller: MqttTeller, listener: MqttListener, misfit:
         raise SettingsError(f"broker: {error}") from error
 
 
-def _table(settings: Settings, table: TableSettings, ports: RoomPorts, engine: Engine) -> TableService:
+def _table(
+    settings: Settings, table: TableSettings, ports: RoomPorts, engine: Engine, seating: Seating, deals: DealWatch
+) -> TableService:
     tracker = Tracker.fresh(settings.laws, regulations_from(settings.regulations), take_step=engine.take_step)
-    keeper = BoardKeeper(
-        table.name, ports.evidence, ports.clock, board_book(settings, table), engine.open_senses, tracker
-    )
+    seating.seat(table.name, tracker)
+    deals.watch(table.name, tracker)
+    book = replace(board_book(settings, table), due=seating.at(table.name))
+    keeper = BoardKeeper(table.name, ports.evidence, ports.clock, book, engine.open_senses, tracker)
     summonses = Summonses(lambda: f"s-{secrets.token_hex(4)}")
     account = Account(table.name, summonses, PublicView(ports.teller))
     recorder = Recorder(table.name, ports.journal, ports.bus, ports.teller)
-    return engine.table_service(keeper, account, recorder, ports.bus, ports.clock, ports.teller)
+    return engine.table_service(keeper, account, recorder, ports.bus, ports.clock, ports.teller, deals)
 
 
 def _driver(table: TableSettings, device: DeviceSettings, clock: Clock) -> Driver:

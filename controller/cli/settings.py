@@ -118,6 +118,8 @@ class Settings(BaseSettings):
     speed: float = Field(default=1.0, gt=0, le=1000)
     #: How the tables read, where that differs from a good table (docs/settings.md).
     sensing: dict[str, Any] = Field(default_factory=dict)
+    #: The session's file: sections, movements, pairs, scoring (docs/session.md).
+    movement: Path | None = None
     tables: tuple[TableSettings, ...] = Field(min_length=1)
     deals: DealsSection = DealsSection()
     broker: BrokerSection = BrokerSection()
@@ -228,6 +230,7 @@ def _beside(settings: Settings, folder: Path) -> Settings:
     )
     update: Mapping[str, Any] = {
         "data": folder / settings.data,
+        "movement": whole(settings.movement),
         "tables": tables,
         "deals": settings.deals.model_copy(update={"folder": whole(settings.deals.folder)}),
         "broker": settings.broker.model_copy(

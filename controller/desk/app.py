@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from controller.desk import api, keeping_pages, login_pages, room_pages, stream, summons_pages
+from controller.desk import api, keeping_pages, login_pages, results_pages, room_pages, stream, summons_pages
 from controller.desk.accounts import Accounts, AccountsError, Passwords
 from controller.desk.audit import Audit
 from controller.desk.core import Commands
@@ -82,7 +82,7 @@ def create_app(
     app.state.desk = desk
     app.add_middleware(Headers, allowed_hosts=settings.allowed_hosts, is_https=settings.is_https)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for part in (login_pages, room_pages, keeping_pages, summons_pages, api, stream):
+    for part in (login_pages, room_pages, keeping_pages, results_pages, summons_pages, api, stream):
         app.include_router(part.router)
     app.add_exception_handler(DeniedError, _denied)
     app.add_exception_handler(404, _unknown)

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from controller.desk.cases import Case
 from controller.desk.record import Fault, PlayerCall, TableRecord, apply_fault, call_id
 from controller.model.errors import LogError
+from controller.model.event_codec import event_from_json
 from controller.model.events import BoardTaken
 from controller.model.regulations import CLUB, Regulations, regulations_from
 from controller.ports import Row
+from controller.scoring import Book
+from controller.session.keeping import CONCERN_RESULTS, is_complete, kept
 from controller.session.may_see import DealProgress, DealState, Role, What, deal_state, may_see
+from controller.session.plan import SessionPlan
+from controller.session.results import TableResult, result_of
+from controller.session.session_file import plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,10 @@ class Room:
         self._moved = asyncio.Condition()
         #: How far deals are, as of the last row: asked for every table of every page.
         self._progress: dict[int, DealProgress] = {}
+        #: Sections, movements and scoring, where the session has a file for them.
+        self.plan: SessionPlan | None = None
+        #: Results as they were booked, and what was put right in them (Law 79C).
+        self.book = Book()
 
     # -- rows ---------------------------------------------------------------------------------------------------
 
@@ -71,7 +81,9 @@ class Room:
         if row.kind == "session":
             self._session(row)
         elif row.table:
-            self.record(row.table).apply(row)
+            record = self.record(row.table)
+            record.apply(row)
+            self._keep(record, row)
         elif row.kind == "fault":
             apply_fault(self.faults, row)
 
@@ -100,6 +112,20 @@ class Room:
         )
         for table in body.get("tables", ()):
             self.record(str(table["name"]))
+        try:
+            self.plan = plan_of(body["movement"]) if body.get("movement") else None
+        except LogError:
+            # Written by a newer core: then nothing of it is known here.
+            self.plan = None
+
+    def _keep(self, record: TableRecord, row: Row) -> None:
+        """What an event did to the results."""
+        if row.kind != "event" or record.is_parked or row.body.get("type") not in CONCERN_RESULTS:
+            return
+        self.book = kept(self.book, record.name, record.table, event_from_json(row.body), at=row.at)
+        if self.plan is not None and self.book.closes_at is None and is_complete(self.book, self.plan):
+            # With the last result the ranking is there for all to check (79C).
+            self.book = self.book.closed(row.at + 60 * self.plan.rules.correction_min)
 
     async def reached(self, seq: int, timeout_s: float = 2.0) -> bool:
         """Wait until that row has been read: who has just done something then sees it. False if it takes too long."""
@@ -156,11 +182,12 @@ class Room:
     # -- the gate of secrecy ------------------------------------------------------------------------------------
 
     def progress(self, board: int) -> DealProgress:
-        """Which tables have played a deal. As long as nobody says otherwise, every table of the room is to play it."""
+        """Which tables have played a deal. Where no plan says which are to play it, every table of the room is."""
         found = self._progress.get(board)
         if found is None:
             played = frozenset(name for name, record in self.tables.items() if has_played(record, board))
-            found = self._progress[board] = DealProgress(frozenset(self.tables), played)
+            planned = frozenset(place.table for place in self.plan.of_board(board)) if self.plan else frozenset()
+            found = self._progress[board] = DealProgress(planned or frozenset(self.tables), played)
         return found
 
     def deal_state(self, viewer: Viewer, board: int | None) -> DealState:
@@ -179,6 +206,15 @@ class Room:
     def sees(self, viewer: Viewer, board: int | None, what: What) -> bool:
         """May that viewer see that of that deal?"""
         return may_see(viewer.role, self.deal_state(viewer, board), what)
+
+    def results(self, viewer: Viewer) -> list[TableResult]:
+        """Every result of the evening that the viewer may see."""
+        return [
+            found
+            for record in self.in_order()
+            for board in record.table.boards
+            if self.sees(viewer, board.game.board, What.RESULT) and (found := result_of(record.name, board)) is not None
+        ]
 
     def sees_case(self, viewer: Viewer, case: Case) -> bool:
         """May that viewer see a finding?"""

@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.model.event_codec import event_to_json
 from controller.model.events import BoardTaken
+from controller.model.irregularities import Irregularity
 from controller.ports import NewRow, Row
 from controller.service.recorder import Entry
 from controller.service.summons import ENGINE_FAULT, Scene, Summons, Summonses, engine_fault
@@ -66,6 +67,13 @@ class Account:
         """An event of an earlier run: what it led to was told then."""
         self._summonses(outcome, is_held=False)
         self.view.count(outcome.event)
+
+    def of_the_session(self, found: Irregularity, *, is_held: bool) -> list[Summons]:
+        """A finding that no log of this table could give, told once."""
+        if self.summonses.of(found.id) is not None:
+            return []
+        board = self._boards[-1][1] if self._boards else None
+        return self.summonses.raise_fault(found, Scene(board, (found.id,), held=is_held, boards=self._boards))
 
     def _summonses(self, outcome: Outcome, *, is_held: bool) -> list[Summons]:
         if isinstance(outcome.event, BoardTaken):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,8 @@ class BoardBook:
     deals: Mapping[int, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     #: How this table reads, where that differs from the usual (`controller.sensing.settings`).
     sensing: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    #: Fields of the `board` event that the session's plan gives for a board that is taken up now (`pairs`, `schedule`).
+    due: Callable[[int], Mapping[str, Any]] = lambda _board: {}
 
     def pack(self, board: int) -> Deck | None:
         """The board's own pack, else the one that is for any; None where several may be it."""
@@ -62,8 +64,8 @@ class BoardBook:
         return header
 
     def board(self, board: int, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields of the `board` event; what is `given` goes before what the deal file says."""
-        return {"board": board, **self.deals.get(board, {}), **given}
+        """Fields of the `board` event; what is `given` goes before what plan and deal file say."""
+        return {"board": board, **self.deals.get(board, {}), **self.due(board), **given}
 
 
 def _entry(deck: Deck) -> dict[str, Any]:

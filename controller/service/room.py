@@ -20,6 +20,7 @@ from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, J
 from controller.service import commands as cm
 from controller.service.account import fault_row, standing_faults
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json, refused
+from controller.service.deal_watch import DealWatch
 from controller.service.device_watch import DeviceWatch, sync_evidence
 from controller.service.ownership import ROOM
 from controller.service.recorder import Entry, Recorder
@@ -77,6 +78,8 @@ class Room:
     #: Body of the `session` row.
     session: Mapping[str, Any]
     drivers: Mapping[str, Sequence[Driver]] = field(default_factory=dict)
+    #: What the tables have shown of each board; the same one that they are given.
+    deals: DealWatch = field(default_factory=DealWatch)
     lag: LagWatch = field(init=False)
     _recorder: Recorder = field(init=False)
     _watches: list[DeviceWatch] = field(default_factory=list)
@@ -98,6 +101,7 @@ class Room:
         of_table: dict[str, list[Row]] = {name: [] for name in (ROOM, *self.tables)}
         for row in self.ports.journal.rows():
             of_table.setdefault(row.table, []).append(row)
+            self.deals.remember([row])
         resumed = any(row.kind == "session" for row in of_table[ROOM])
         session = {**self.session, "resumed": resumed, "clock": self.ports.clock.now()}
         standing = standing_faults(of_table[ROOM])

@@ -13,6 +13,7 @@ from typing import Any
 from controller.model.irregularities import CERTAIN, Attention, Irregularity, Resolved, RestsOn, number_in
 from controller.model.seats import Seat
 from controller.table import Stepped
+from controller.table.of_the_session import KINDS
 
 #: A finding that is no departure of the players: the engine cannot follow this table any more.
 ENGINE_FAULT = "engine_fault"
@@ -196,6 +197,8 @@ class Summonses:
 
     def let_out(self, open_ids: Collection[str]) -> list[Summons]:
         """The director has left the table: what was held and still waits for a decision goes out, as it stands."""
+        # What the session found waits in no table's state.
+        open_ids = {*open_ids, *(s.id for s in self.told.values() if s.is_open and s.finding.kind in KINDS)}
         waiting = [s for s in self.told.values() if s.held and not s.is_closed and s.id in open_ids]
         return [self._keep(replace(summons, held=False)) for summons in waiting]
 

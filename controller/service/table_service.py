@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import structlog
@@ -22,6 +23,7 @@ from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
 from controller.service.bugs import path_to, place_of
 from controller.service.checks import CheckView
 from controller.service.commands import Answer, Command, refused
+from controller.service.deal_watch import DealWatch
 from controller.service.hold import Hold
 from controller.service.orders import Done, Orders
 from controller.service.recorder import Entry, Recorder
@@ -49,6 +51,8 @@ class TableService:
     bus: Bus
     clock: Clock
     teller: Teller
+    #: What the tables of the room know of each other's boards.
+    deals: DealWatch = field(default_factory=DealWatch)
     hold: Hold = field(init=False)
     orders: Orders = field(init=False)
     #: Faults of this table that hold, by name, in words.
@@ -247,7 +251,15 @@ class TableService:
             self.faults[ENGINE_FAULT] = outcome.fault or ""
         elif outcome.stepped is not None:
             self.faults.pop(ENGINE_FAULT, None)
-        return self.recorder.put(self.account.entry(outcome, was_parked=was_parked, is_held=self.hold.is_on))
+        entry = self.account.entry(outcome, was_parked=was_parked, is_held=self.hold.is_on)
+        self._spare(partial(self._compare_deals, outcome, entry))
+        return self.recorder.put(entry)
+
+    def _compare_deals(self, outcome: Outcome, entry: Entry) -> None:
+        """Is the board the same as at the tables before? If not, the session's finding is told with the event."""
+        found = self.deals.after(self.name, outcome)
+        if found is not None:
+            entry.summonses = [*entry.summonses, *self.account.of_the_session(found, is_held=self.hold.is_on)]
 
     def _give_answers(self) -> None:
         """Answer what is on disk; what is not yet, as unrecorded."""

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from controller.model.events import BoardLeft, BoardTaken, Correction, Ruling, TableEvent
 from controller.scoring import Book
+from controller.session.plan import SessionPlan
 from controller.session.results import result_of
 from controller.table import Table
+
+#: Types of the events that may book or change a result.
+CONCERN_RESULTS = tuple(kind.type for kind in (BoardLeft, BoardTaken, Correction, Ruling))
+
+
+def is_complete(book: Book, plan: SessionPlan) -> bool:
+    """Has every sitting of the evening its results?"""
+    return all(
+        (place.table, board) in book.results
+        for section in plan.sections
+        for table in section.tables
+        for place in plan.at_table(table)
+        for board in place.sitting.boards
+    )
 
 
 def kept(book: Book, name: str, table: Table, event: TableEvent, *, at: float) -> Book:

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller.model.events import BoardTaken
 from controller.session.plan import Place, SessionPlan
+from controller.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +69,14 @@ def played_by(pairs: Mapping[str, Any], taken: Sequence[Taken]) -> list[int]:
     """Every board that one of those pairs has played, at whatever table."""
     who = {str(pair) for pair in pairs.values()}
     return sorted({t.board for t in taken if t.is_played and who & {str(p) for p in (t.pairs or {}).values()}})
+
+
+def taken_at(name: str, table: Table) -> list[Taken]:
+    """Every board that a table has taken up this evening."""
+    found: list[Taken] = []
+    for board in table.boards:
+        game, taken = board.game, board.entries[0].event if board.entries else None
+        if isinstance(taken, BoardTaken):
+            is_played = bool(game.shown) or game.play.result is not None
+            found.append(Taken(name, taken.board, is_played, taken.pairs))
+    return found

@@ -42,7 +42,7 @@ def cancel_board(game: Game, n: str, found: Irregularity, ruling: Ruling) -> Non
 
 
 def _end(game: Game, n: str, found: Irregularity, ruling: Ruling, *, all_findings: bool) -> None:
-    if found.id in game.findings:
+    if found is not WHOLE_BOARD:
         game.close(found.id, "ruling", n, ruling.choice)
     if all_findings:
         for finding_id in list(game.pending):

@@ -12,6 +12,7 @@ from controller.model.events import Correction, Ruling
 from controller.model.irregularities import Irregularity, number_in
 from controller.table import auction_rulings, board_rulings, play_rulings, result_rulings, trick_rulings
 from controller.table.game import Game
+from controller.table.of_the_session import session_finding
 
 Effect = Callable[[Game, str, Irregularity, Ruling], None]
 
@@ -37,7 +38,7 @@ def finding_of(game: Game, on: str) -> Irregularity | None:
     kind, mark, place = on.partition("#")
     of_kind = [found for found in game.findings.values() if found.kind == kind]
     index = (number_in(place) or 0) - 1 if mark else 0
-    return of_kind[index] if 0 <= index < len(of_kind) else None
+    return of_kind[index] if 0 <= index < len(of_kind) else session_finding(game, on)
 
 
 def refusal(game: Game, ruling: Ruling) -> str | None:
@@ -65,6 +66,9 @@ def _closed_against(game: Game, found: Irregularity, ruling: Ruling) -> str | No
         if may(game, found, ruling):
             return None
     done = game.closed.get(found.id)
+    if done is None and found.id not in game.findings and ruling.choice in found.options:
+        # The session's: it waits at the desk, no table's state knows of it.
+        return None
     if done is not None:
         return f"{found.kind} was closed by {done.how} at event {done.by}"
     return f"{ruling.choice} is not open on {found.id} now"

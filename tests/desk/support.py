@@ -49,7 +49,7 @@ class Core:
         self.answers: dict[str, Mapping[str, Any]] = {}
         self.now = now
 
-    async def open(self, *tables: str, laws: str = "2017") -> None:
+    async def open(self, *tables: str, laws: str = "2017", movement: Mapping[str, Any] | None = None) -> None:
         """Begin the session."""
         for table in ("", *tables):
             await self.journal.claim(table, "core")
@@ -58,7 +58,7 @@ class Core:
             "tables": [{"name": t, "devices": [f"hub-{t}"]} for t in tables], "speed": 1.0, "resumed": False,
             "clock": 0.0,
         }  # fmt: skip
-        await self.row("", "session", body)
+        await self.row("", "session", body | ({"movement": movement} if movement else {}))
         for table in tables:
             self.tables[table] = Table.fresh(laws)
             await self.row(table, "device", {"device": f"hub-{table}", "state": "ready", "why": None})

@@ -17,6 +17,10 @@ OPEN_TO_SPECTATORS = {
     ("GET", "/"),
     ("GET", "/boards"),
     ("GET", "/api/v1/boards"),
+    ("GET", "/results"),
+    ("GET", "/results/boards/{board}"),
+    ("GET", "/results/pairs/{pair}"),
+    ("GET", "/api/v1/results"),
     ("GET", "/api/v1/openapi.json"),
     ("POST", "/logout"),
     ("POST", "/language"),
@@ -42,6 +46,7 @@ def _routes(app):
 
 def _address(path: str) -> str:
     filled = path.replace("{table}", "7").replace("{wanted}", "insufficient_bid@4:W")
+    filled = filled.replace("{board}", "13").replace("{pair}", "3")
     return filled.replace("{summons}", "insufficient_bid@4:W")
 
 
