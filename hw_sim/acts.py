@@ -54,6 +54,24 @@ class PutCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PutCards:
+    """Several cards are put down at once in front of a seat, and stay."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutStrayCard:
+    """A card of another board's pack is put down in front of a seat; `is_taken_back`: it goes away again."""
+
+    seat: Seat
+    card: Card
+    board: int
+    is_taken_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TakeCardBack:
     """A card goes back from the table to where it came from."""
 
@@ -88,7 +106,9 @@ class PressKey:
 
 @dataclass(frozen=True, slots=True)
 class PutHandsBack:
-    """The thirteen cards of each hand are gathered and put back into the pockets."""
+    """The thirteen cards of each hand are gathered and put back into the pockets, two of them perhaps exchanged."""
+
+    exchanged: tuple[Seat, Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +123,8 @@ Act = (
     | TakeCallBack
     | ClearBoxes
     | PutCard
+    | PutCards
+    | PutStrayCard
     | TakeCardBack
     | LiftAndPutCard
     | SpreadHand

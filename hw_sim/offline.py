@@ -16,6 +16,7 @@ from controller.model.events import BoardTaken, Ruling, TableEvent
 from controller.model.reading_log import BoardHeader, Deck, ReadingLog
 from controller.model.regulations import CLUB, Regulations
 from controller.records.board_record import BoardRecord
+from hw_sim.acts import PutStrayCard
 from hw_sim.decks import deck_of
 from hw_sim.link_faults import LinkFaults
 from hw_sim.people import DEFAULT_RULES, PACE, Do, Made, Pace, Players, TableRules, Wanted, plan_errors, whole_board
@@ -88,6 +89,8 @@ class _Table:
         self._readings: list[rd.Reading] = []
         self._truth: list[TableEvent] = []
         self._findings: list[Finding] = []
+        #: Packs of other boards of which a card has turned up.
+        self._strays: dict[int, Deck] = {}
 
     def run(self) -> Simulation:
         """Play it to the end."""
@@ -107,6 +110,8 @@ class _Table:
         match step:
             case Do(after, act, told):
                 self._sense(self._now + after)
+                if isinstance(act, PutStrayCard):
+                    self._strays[act.board] = deck_of(act.board)
                 if act is not None:
                     self._now = max(self._now, self._top.do(act, self._now))
                 self._truth += [replace(event, t=round(self._now, 3)) for event in told]
@@ -134,8 +139,12 @@ class _Table:
         assert isinstance(taken, BoardTaken)
         rules, deck = self._under.rules, deck_of(taken.board)
         regulations = Regulations(opening_lead=rules.opening_lead)
-        board = BoardHeader(taken.board, taken.dealer, taken.vul, taken.deal)
+        extra = {"schedule": taken.schedule} if taken.schedule is not None else {}
+        board = BoardHeader(taken.board, taken.dealer, taken.vul, taken.deal, extra)
+        others = tuple(self._strays.values())
         header = _header(rules, deck, taken, self._under.first_event)
+        if others:
+            header["decks"] = [_deck(other) for other in others]
         return ReadingLog(
             rules.laws,
             readings,
@@ -145,16 +154,21 @@ class _Table:
             case=header["case"],
             first_event=self._under.first_event,
             header=header,
+            decks=others,
         )
 
 
 def _header(rules: TableRules, deck: Deck, taken: BoardTaken, first_event: int) -> dict[str, Any]:
-    board = {k: v for k, v in event_to_json(taken).items() if k in ("board", "dealer", "vul", "deal")}
+    board = {k: v for k, v in event_to_json(taken).items() if k in ("board", "dealer", "vul", "deal", "schedule")}
     header: dict[str, Any] = {"log": "reading-log/1", "case": f"board-{taken.board}", "laws": rules.laws}
     if rules.opening_lead != CLUB.opening_lead:
         header["regulations"] = {"opening_lead": rules.opening_lead}
-    header["deck"] = {"id": deck.id, "tags": {tag: card.text for tag, card in deck.tags.items()}}
+    header["deck"] = _deck(deck)
     return header | {"board": board} | ({"n": first_event} if first_event else {})
+
+
+def _deck(deck: Deck) -> dict[str, Any]:
+    return {"id": deck.id, "tags": {tag: card.text for tag, card in deck.tags.items()}}
 
 
 def _reading(sensed: Sensed) -> rd.Reading:

@@ -148,8 +148,8 @@ def _played(task: Task) -> tuple[BoardRecord, Simulation, str | None]:
 
 
 def _simulated(task: Task, record: BoardRecord, error: str | None) -> Simulation:
-    pockets = error is not None and ERRORS[error].needs_pockets
-    rules = TableRules(laws=task.laws, opening_lead=task.opening_lead, pockets=pockets)
+    rules = TableRules(laws=task.laws, opening_lead=task.opening_lead)
+    rules = ERRORS[error].rules(rules) if error else rules
     return simulate(record, [error] if error else [], task.level, task.seed, rules=rules, rare=task.rare)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any
 
 from controller.model import events as ev
+from controller.model.cards import Card
 from controller.model.events import Ruling, TableEvent
 from controller.model.seats import SEATS, Seat
 from hw_sim import acts
@@ -17,17 +19,23 @@ from hw_sim.people.steps import Do, Step
 def whole_board(people: Players) -> Behaviour:
     """Everything that the people of a table do with one board."""
     yield from _take_board(people)
-    yield from _auction(people)
-    if people.auction.contract() is None:
-        yield from key_in(people, "P", ev.ResultEntered(contract="P"))
-    else:
-        yield from _play(people)
-    yield Do(people.think(people.pace.key), acts.PutHandsBack(), _pocket_scans(people))
+    if not people.is_abandoned:
+        yield from _auction(people)
+        if people.auction.contract() is None:
+            yield from key_in(people, "P", ev.ResultEntered(contract="P"))
+        else:
+            yield from _play(people)
+    yield Do(people.think(people.pace.key), acts.PutHandsBack(people.exchanged), _scans_at_the_end(people))
+    for seat in people.unrestored:
+        yield people.made("hand_not_restored", seat)
+    is_early = people.is_abandoned and people.play is not None
     yield Do(2.0, acts.RemoveBoard(), (ev.BoardLeft(),))
+    if is_early:
+        yield people.made("board_ended_early", None)
 
 
 def key_in(people: Players, slip: str, entered: TableEvent) -> Behaviour:
-    """North keys the result into the unit."""
+    """North keys a result into the unit."""
     yield Do(people.think(people.pace.key), acts.PressKey(Seat.N, "result", slip), (entered,))
 
 
@@ -38,20 +46,40 @@ def key_in_tricks(people: Players, tricks: int) -> Behaviour:
     yield from key_in(people, f"{contract} {declarer.value} {tricks}", entered)
 
 
-def _take_board(people: Players) -> Behaviour:
+def bring_board(people: Players, schedule: Mapping[str, Any] | None = None) -> Do:
+    """The board is laid on the table, its hands in the pockets, and whoever can scans them."""
     record = people.record
     deal = record.deal if people.rules.deal_known else None
-    taken = ev.BoardTaken(board=people.number, dealer=record.dealer, vul=record.vulnerability, deal=deal)
+    taken = ev.BoardTaken(
+        board=people.number, dealer=record.dealer, vul=record.vulnerability, deal=deal, schedule=schedule
+    )
     held = {seat: tuple(sorted(people.hands[seat])) for seat in SEATS}
-    yield Do(0.0, acts.BringBoard(people.number, held), (taken, *_pocket_scans(people)))
+    return Do(0.0, acts.BringBoard(people.number, held), (taken, *_pocket_scans(people, people.hands)))
+
+
+def _take_board(people: Players) -> Behaviour:
+    error = people.moment("board", Seat.N)
+    if error is None:
+        yield bring_board(people)
+    else:
+        yield from error(people, Seat.N)
     yield Do(2.0, acts.TakeHands())
     yield Do(people.think(people.pace.sort), None)
 
 
-def _pocket_scans(people: Players) -> tuple[TableEvent, ...]:
+def _scans_at_the_end(people: Players) -> tuple[TableEvent, ...]:
+    """The pockets once the hands are back, two of them perhaps exchanged."""
+    hands = dict(people.hands)
+    if people.exchanged is not None:
+        one, other = people.exchanged
+        hands[one], hands[other] = hands[other], hands[one]
+    return _pocket_scans(people, hands)
+
+
+def _pocket_scans(people: Players, hands: Mapping[Seat, Iterable[Card]]) -> tuple[TableEvent, ...]:
     if not people.rules.pockets:
         return ()
-    return tuple(ev.PocketScanned(seat=seat, cards=tuple(sorted(people.hands[seat]))) for seat in SEATS)
+    return tuple(ev.PocketScanned(seat=seat, cards=tuple(sorted(hands[seat]))) for seat in SEATS)
 
 
 def _auction(people: Players) -> Behaviour:
@@ -74,14 +102,16 @@ def _play(people: Players) -> Behaviour:
         yield from error(people, play.leader)
     while not play.on_table:
         yield from _opening_lead(people, play)
-    if len(play.hands[play.dummy]) == 13:
+    if play.dummy not in people.faced and len(play.hands[play.dummy]) == 13:
         yield from people.spread(play.dummy)
     yield Do(1.0, acts.ClearBoxes())
     claimed = False
-    while not play.is_over and not claimed:
+    while not play.is_over and not claimed and people.awarded is None and not people.is_abandoned:
         claimed = yield from _next_card(people, play)
+    if people.is_abandoned:
+        return
     transferred = yield from _rectify_revokes(people, play)
-    won = play.won_by(play.declarer.side)
+    won = play.won_by(play.declarer.side) + (people.awarded or 0)
     yield from _result(people, (people.record.tricks or 0) if claimed else won + transferred)
 
 
@@ -136,7 +166,7 @@ def _claim(people: Players, play: Play) -> Behaviour:
 def _choice_before_lead(people: Players, play: Play) -> Behaviour:
     """Law 50D2 (1987: 50E2): while partner's major penalty card lies, a defender leads when declarer has chosen."""
     leader, owner = play.turn, play.turn.partner
-    lying = play.penalty.get(owner)
+    lying = {card: kind for card, kind in play.penalty.get(owner, {}).items() if card not in play.minor}
     if leader.side is play.declarer.side or not lying:
         return
     card, kind = next(iter(lying.items()))

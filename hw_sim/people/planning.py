@@ -44,11 +44,20 @@ def plan_errors(
     ordered = sorted((_error(name) for name in names), key=lambda error: _PHASES.index(error.phase))
     for error in ordered:
         chances = _chances(record, error, seed, rules, plan)
-        if not chances:
+        chosen = Random(f"{seed} {error.name} {record.board}").sample(chances, len(chances))
+        plans = (Plan((*plan.errors, (error.name, index))) for index in chosen)
+        found = next((one for one in plans if _comes_about(record, error, one, seed, rules)), None)
+        if found is None:
             raise NotPossibleError(f"board {record.board} gives no chance for {error.name}")
-        chosen = Random(f"{seed} {error.name} {record.board}").choice(chances)
-        plan = Plan((*plan.errors, (error.name, chosen)))
+        plan = found
     return plan
+
+
+def _comes_about(record: BoardRecord, error: Error, plan: Plan, seed: int | str, rules: TableRules) -> bool:
+    """Does all of the error happen? Asked only where that is not known beforehand."""
+    if not error.is_unsure:
+        return True
+    return set(error.kinds) <= {made.kind for made in findings_of(record, plan, seed, rules=rules)}
 
 
 def possible_errors(
@@ -56,7 +65,15 @@ def possible_errors(
 ) -> tuple[str, ...]:
     """The errors that can be made on this board, each by itself."""
     wanted = tuple(ERRORS) if names is None else tuple(names)
-    return tuple(name for name in wanted if _chances(record, _error(name), 0, rules, NO_ERRORS))
+    return tuple(name for name in wanted if _is_possible(record, name, rules))
+
+
+def _is_possible(record: BoardRecord, name: str, rules: TableRules) -> bool:
+    try:
+        plan_errors(record, [name], 0, rules=rules)
+    except NotPossibleError:
+        return False
+    return True
 
 
 def findings_of(
@@ -68,7 +85,7 @@ def findings_of(
 
 
 #: In the order of a board; errors of a later phase come after those of an earlier one.
-_PHASES = ("call", "after_auction", "lead", "card", "result")
+_PHASES = ("board", "call", "after_auction", "lead", "card", "result")
 
 
 def _error(name: str) -> Error:

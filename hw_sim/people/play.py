@@ -49,8 +49,10 @@ class Play:
     tricks: list[FinishedTrick] = field(default_factory=list)
     lead_orders: dict[Seat, LeadOrder] = field(default_factory=dict)
     play_orders: dict[Seat, PlayOrder] = field(default_factory=dict)
-    #: Major penalty cards, and the kind of irregularity that made them.
+    #: Penalty cards, and the kind of irregularity that made them.
     penalty: dict[Seat, dict[Card, str]] = field(default_factory=dict)
+    #: Those among them that are minor ones: no choice for declarer hangs on them.
+    minor: set[Card] = field(default_factory=set)
 
     @classmethod
     def begin(cls, contract: Contract, hands: Mapping[Seat, Iterable[Card]]) -> Play:

@@ -44,6 +44,8 @@ class Moment:
 #: What is done instead of the natural act of a moment.
 Conduct = Callable[["Players", Seat], Behaviour]
 Watch = Callable[["Players", Moment], None]
+#: Is that possible now? The seat is the one whose act is due.
+Fits = Callable[["Players", Seat], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Players:
             raise ValueError(f"board {record.board} cannot be played: it must have a number, a dealer and 52 cards")
         self.record = record
         self.number = record.board
-        self.hands = record.deal.hands
+        self.hands: Mapping[Seat, tuple[Card, ...] | frozenset[Card]] = record.deal.hands
         self.rules = rules
         self.pace = pace
         self.following = Following(record)
@@ -99,6 +101,20 @@ class Players:
         self.lead_is_down = False
         #: Whose next act puts an error right: until then nobody makes another one.
         self.amends: Seat | None = None
+        #: Seats whose hands lie spread.
+        self.faced: set[Seat] = set()
+        #: What somebody will do at the first chance that he gets.
+        self.later: list[tuple[Fits, Conduct]] = []
+        #: Cards that came out of the wrong pocket.
+        self.misplaced: set[Card] = set()
+        #: Tricks of a claim that the director awarded to declarer.
+        self.awarded: int | None = None
+        #: Nobody plays on.
+        self.is_abandoned = False
+        #: Two hands that are put back into each other's pockets.
+        self.exchanged: tuple[Seat, Seat] | None = None
+        #: Whose pockets hold other cards at the end than the record has there.
+        self.unrestored: tuple[Seat, ...] = ()
         #: Declarer's tricks as they are to be scored, once the board is over.
         self.tricks: int | None = None
         #: Chance of the errors; thinking has its own, so that an error does not change everybody's tempo.
@@ -124,7 +140,16 @@ class Players:
         self.amends = None
         if self._watch is not None:
             self._watch(self, moment)
-        return self._plan.get(moment.index)
+        planned = self._plan.get(moment.index)
+        return planned or (self._waiting_for(seat) if phase in ("card", "after_auction") else None)
+
+    def _waiting_for(self, seat: Seat) -> Conduct | None:
+        """What somebody has been waiting to do."""
+        for waits in self.later:
+            if waits[0](self, seat):
+                self.later.remove(waits)
+                return waits[1]
+        return None
 
     def think(self, span: Span) -> float:
         """Seconds that somebody thinks."""
@@ -150,6 +175,10 @@ class Players:
     def rule(self, kind: str, seat: Seat | None, choice: str) -> Hearing:
         """An irregularity is noted and the director called; what he rules."""
         yield self.made(kind, seat)
+        return (yield from self.hear(kind, seat, choice))
+
+    def hear(self, kind: str, seat: Seat | None, choice: str) -> Hearing:
+        """The director is called for what was noted before; what he rules."""
         return (yield from self.ask(kind, seat, Ruling(on=self.on(kind), choice=choice, src="director")))
 
     # -- calls ---------------------------------------------------------------------------------
@@ -177,6 +206,9 @@ class Players:
         is_penalty = card in self.playing.penalty.get(seat, ())
         act = acts.LiftAndPutCard(seat, card) if is_penalty else acts.PutCard(seat, card)
         yield Do(self.think(span or self._card_span(seat)), act, (ev.CardPlayed(seat=seat, card=card),))
+        if card in self.misplaced:
+            self.misplaced.discard(card)
+            yield from self.rule("card_not_in_that_hand", seat, "play_on")
         yield from self.counts(seat, card)
 
     def put(self, seat: Seat, card: Card, span: Span | None = None) -> Do:
@@ -204,9 +236,10 @@ class Players:
         seconds = self.think(self.pace.opening_lead)
         return Do(seconds, acts.PutCard(seat, card), (ev.CardPlayed(seat=seat, card=card, face=face),))
 
-    def spread(self, seat: Seat) -> Behaviour:
-        """A hand goes down as dummy; a lead that still lies face down is faced before."""
-        cards = tuple(sorted(self.playing.hands[seat]))
+    def spread(self, seat: Seat, *, without: Card | None = None) -> Behaviour:
+        """A hand goes down as dummy, perhaps without a card; a lead that still lies face down is faced before."""
+        cards = tuple(sorted(card for card in self.playing.hands[seat] if card is not without))
+        self.faced.add(seat)
         told: tuple[TableEvent, ...] = (ev.HandFaced(seat=seat, cards=cards),)
         if self.lead_is_down:
             leader, card = self.playing.on_table[0]

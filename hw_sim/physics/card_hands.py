@@ -77,6 +77,22 @@ class CardHands:
         edges += self._reveal(down)
         return Motion(down, tuple(edges))
 
+    def put_together(self, seat: Seat, cards: tuple[Card, ...], at: float) -> Motion:
+        """Several cards are put down at one and the same moment."""
+        first = self.put(seat, cards[0], at)
+        edges = list(first.edges)
+        for card in cards[1:]:
+            if card in self._held[seat]:
+                self._held[seat].remove(card)
+            self._played[seat].append(card)
+            self._lay(f"play.{seat.value}", self._tags[card], first.done, edges)
+        return Motion(first.done, tuple(edges))
+
+    def stray(self, seat: Seat, tag: str, at: float, *, here: bool) -> Motion:
+        """A card that belongs to no hand of this board comes down in front of a seat, or goes away."""
+        done = at + self._between(REACH_S)
+        return Motion(done, (Edge(done, f"play.{seat.value}", tag, here),))
+
     def take_back(self, seat: Seat, card: Card, at: float) -> Motion:
         """A card goes back to the hand, or to the spread hand (then it is read there again)."""
         tag, place = self._tags[card], f"play.{seat.value}"
@@ -94,7 +110,9 @@ class CardHands:
         return Motion(at, tuple(edges))
 
     def lift_and_put(self, seat: Seat, card: Card, at: float) -> Motion:
-        """A card that lies in front of its owner is taken up and put down as his play."""
+        """A card that lies in front of its owner is taken up and put down as his play (or it is in his hand again)."""
+        if card in self._held[seat]:
+            return self.put(seat, card, at)
         tag, place = self._tags[card], f"play.{seat.value}"
         down = at + self._between(LIFTED_S)
         edges = [Edge(at, place, tag, here=False), *self._unbury(place, at), Edge(down, place, tag, here=True)]
@@ -116,11 +134,11 @@ class CardHands:
                 else:
                     edges.append(Edge(down + self._between(WITHIN_SUIT_S), place, self._tags[card], here=True))
         self._held[seat] = [c for c in self._held[seat] if c not in cards]
-        self._spread[seat] = list(cards)
+        self._spread[seat] = [*self._spread[seat], *cards]
         return Motion(down + WITHIN_SUIT_S[1], tuple(edges))
 
-    def put_back(self, at: float) -> Motion:
-        """Each player gathers the thirteen cards and puts them into the pocket."""
+    def put_back(self, at: float, exchanged: tuple[Seat, Seat] | None = None) -> Motion:
+        """Each player gathers the thirteen cards and puts them into the pocket, two of them into each other's."""
         edges: list[Edge] = []
         done = at
         for seat in SEATS:
@@ -133,6 +151,9 @@ class CardHands:
             self._played[seat], self._spread[seat] = [], []
             done = max(done, gathered)
         self._buried, self._hidden = {}, None
+        if exchanged is not None:
+            one, other = exchanged
+            self._held[one], self._held[other] = self._held[other], self._held[one]
         return Motion(done + 1.0, (*edges, *self._pocket(done, here=True)))
 
     def remove(self, at: float) -> Motion:

@@ -136,14 +136,20 @@ class TableTop:
                 return self._cards.take_hands(at)
             case acts.PutCard(seat, card):
                 return self._cards.put(seat, card, at)
+            case acts.PutCards(seat, cards):
+                return self._cards.put_together(seat, cards, at)
+            case acts.PutStrayCard(seat, card, board, is_taken_back):
+                return self._cards.stray(seat, tags_of(deck_of(board))[card], at, here=not is_taken_back)
             case acts.TakeCardBack(seat, card):
                 return self._cards.take_back(seat, card, at)
             case acts.LiftAndPutCard(seat, card):
                 return self._cards.lift_and_put(seat, card, at)
             case acts.SpreadHand(seat, cards):
                 return self._cards.spread(seat, cards, at)
+            case acts.PutHandsBack(exchanged):
+                return self._cards.put_back(at, exchanged)
             case _:
-                return self._cards.put_back(at)
+                return Motion(at)
 
     def _box_motion(self, act: acts.ShowCall | acts.TakeCallBack | acts.ClearBoxes, at: float) -> Motion:
         match act:

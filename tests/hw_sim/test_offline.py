@@ -51,7 +51,7 @@ def test_on_a_board_without_errors_nothing_is_found(board, laws):
 @pytest.mark.parametrize("laws", EDITIONS)
 @pytest.mark.parametrize("name", ERRORS)
 def test_exactly_what_was_injected_is_found(name, laws, leads):
-    rules = TableRules(laws=laws, opening_lead=leads)
+    rules = ERRORS[name].rules(TableRules(laws=laws, opening_lead=leads))
     for board in fitting(name, rules):
         played = simulate(board, [name], seed=3, rules=rules)
         assert found_by_the_engine(played) == injected(played), f"board {board.board}"
@@ -62,7 +62,7 @@ def test_exactly_what_was_injected_is_found(name, laws, leads):
 @pytest.mark.parametrize("name", ERRORS)
 def test_exactly_what_was_injected_is_found_on_every_board(name, laws):
     for leads in LEADS:
-        rules = TableRules(laws=laws, opening_lead=leads)
+        rules = ERRORS[name].rules(TableRules(laws=laws, opening_lead=leads))
         for board in fitting(name, rules, count=len(BOARDS)):
             for seed in range(2):
                 played = simulate(board, [name], seed=seed, rules=rules)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from controller.model.seats import Seat
-from hw_sim.people.players import Conduct, Players
-
-#: Is the error possible now? The seat is the one whose act is due.
-Fits = Callable[[Players, Seat], bool]
+from hw_sim.people.players import Conduct, Fits, TableRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +12,7 @@ class Error:
     """An error as a script: the act, the findings expected, the ruling, and the way back to the record."""
 
     name: str
-    #: The moment at which it can be made: `call`, `after_auction`, `lead`, `card` or `result`.
+    #: The moment at which it can be made: `board`, `call`, `after_auction`, `lead`, `card` or `result`.
     phase: str
     fits: Fits
     conduct: Conduct
@@ -25,3 +20,12 @@ class Error:
     kinds: tuple[str, ...]
     #: Only antennas under the board's pockets can see it.
     needs_pockets: bool = False
+    #: It can be made only where leads are made face up.
+    needs_face_up: bool = False
+    #: Whether all of it comes about is known only when the board has been played (in the head).
+    is_unsure: bool = False
+
+    def rules(self, rules: TableRules) -> TableRules:
+        """The rules of a table at which it can be made."""
+        lead = "face_up" if self.needs_face_up else rules.opening_lead
+        return replace(rules, opening_lead=lead, pockets=rules.pockets or self.needs_pockets)

@@ -19,7 +19,7 @@ INSUFFICIENT = "insufficient_bid"
 # -- insufficient ------------------------------------------------------------------------------
 
 
-def _too_low(people: Players, seat: Seat) -> Bid | None:
+def too_low(people: Players, seat: Seat) -> Bid | None:
     """The bid one level below what the record has him bid, if it is insufficient."""
     wanted, last = people.following.next_of(seat), people.auction.last_bid
     if not isinstance(wanted, Bid) or last is None or wanted.level < 2 or not people.auction.may_call(seat, wanted):
@@ -28,13 +28,14 @@ def _too_low(people: Players, seat: Seat) -> Bid | None:
     return None if low > last else low
 
 
-def _may_bid_too_low(people: Players, seat: Seat) -> bool:
-    return _too_low(people, seat) is not None
+def may_bid_too_low(people: Players, seat: Seat) -> bool:
+    """Does the record have that player bid what may be bid a level too low?"""
+    return too_low(people, seat) is not None
 
 
 def _insufficient(people: Players, seat: Seat) -> Behaviour:
     """Not accepted; put up to the lowest sufficient bid of the suit, which is free in both editions (27B1)."""
-    low = _too_low(people, seat)
+    low = too_low(people, seat)
     assert low is not None
     if (yield from show_and_take_back(people, INSUFFICIENT, seat, low)) is None:
         return
@@ -43,7 +44,7 @@ def _insufficient(people: Players, seat: Seat) -> Behaviour:
 
 def _insufficient_accepted(people: Players, seat: Seat) -> Behaviour:
     """The next player calls over it (27A): it is the bid to beat."""
-    low = _too_low(people, seat)
+    low = too_low(people, seat)
     assert low is not None
     yield people.show(seat, low)
     yield people.made(INSUFFICIENT, seat)
@@ -52,12 +53,12 @@ def _insufficient_accepted(people: Players, seat: Seat) -> Behaviour:
 
 
 def _may_bid_too_low_and_pass(people: Players, seat: Seat) -> bool:
-    return _may_bid_too_low(people, seat) and not people.auction.ends_with(PASS)
+    return may_bid_too_low(people, seat) and not people.auction.ends_with(PASS)
 
 
 def _insufficient_then_pass(people: Players, seat: Seat) -> Behaviour:
     """Not accepted, and the offender prefers to pass: his partner passes throughout (27B2)."""
-    low = _too_low(people, seat)
+    low = too_low(people, seat)
     assert low is not None
     if (yield from show_and_take_back(people, INSUFFICIENT, seat, low)) is None:
         return
@@ -106,12 +107,13 @@ def _may_double_partner(people: Players, seat: Seat) -> bool:
         bidder is seat.partner
         and seat not in people.auction.barred
         and not people.auction.may_call(seat, DOUBLE)
-        and all(c is not DOUBLE for c in _since_the_bid(people))
+        and all(c is not DOUBLE for c in since_the_bid(people))
         and natural_call(people, seat) is PASS
     )
 
 
-def _since_the_bid(people: Players) -> list[Call]:
+def since_the_bid(people: Players) -> list[Call]:
+    """The calls over the last bid."""
     calls = [c for _, c in people.auction.calls]
     last = max(i for i, c in enumerate(calls) if isinstance(c, Bid))
     return calls[last + 1 :]
@@ -201,8 +203,8 @@ def _call_after_the_auction(people: Players, leader: Seat) -> Behaviour:
 
 _CHANGED = ("change_of_call", "call_withdrawn_without_replacement")
 CALL_ERRORS: tuple[Error, ...] = (
-    Error("insufficient_bid", "call", _may_bid_too_low, _insufficient, (INSUFFICIENT,)),
-    Error("insufficient_bid_accepted", "call", _may_bid_too_low, _insufficient_accepted, (INSUFFICIENT,)),
+    Error("insufficient_bid", "call", may_bid_too_low, _insufficient, (INSUFFICIENT,)),
+    Error("insufficient_bid_accepted", "call", may_bid_too_low, _insufficient_accepted, (INSUFFICIENT,)),
     Error("insufficient_bid_barred", "call", _may_bid_too_low_and_pass, _insufficient_then_pass, (INSUFFICIENT,)),
     Error("inadmissible_double", "call", _may_double_partner, _double_of_partner, ("inadmissible_double",)),
     Error(

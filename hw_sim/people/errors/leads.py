@@ -13,7 +13,7 @@ FACE_DOWN, FACE_UP = "opening_lead_out_of_turn_face_down", "opening_lead_out_of_
 BY_DEFENDER = "lead_out_of_turn_by_defender"
 
 
-def _any_card(people: Players, seat: Seat) -> Card:
+def any_card(people: Players, seat: Seat) -> Card:
     """The card that the player would lead if it were his turn."""
     return people.following.choose(people.playing.hands[seat])
 
@@ -28,7 +28,7 @@ def _leads_lie_face_down(people: Players, _seat: Seat) -> bool:
 def _face_down_out_of_turn(people: Players, leader: Seat) -> Behaviour:
     """It goes back without rectification (1987: 47E2; 2017: 47E1), and the right defender leads."""
     offender = leader.partner
-    card = _any_card(people, offender)
+    card = any_card(people, offender)
     yield people.lay_lead(offender, card)
     yield from people.rule(FACE_DOWN, offender, "put_back")
     yield from people.put_back(offender, card)
@@ -37,7 +37,7 @@ def _face_down_out_of_turn(people: Players, leader: Seat) -> Behaviour:
 def _faced_out_of_turn(people: Players, leader: Seat, choice: str) -> Behaviour:
     """The director sees the wrong lead lying face up and says so; declarer has his choice (Law 54)."""
     offender, play = leader.partner, people.playing
-    card = _any_card(people, offender)
+    card = any_card(people, offender)
     yield people.lay_lead(offender, card)
     sees: tuple[ev.TableEvent, ...] = ()
     if people.rules.leads_face_down:
@@ -71,14 +71,14 @@ def _faced_and_declarer_spreads(people: Players, leader: Seat) -> Behaviour:
 
 def _faced_and_refused(people: Players, leader: Seat) -> Behaviour:
     """Declarer requires the suit or forbids it, so that the right leader may lead what the record has him lead."""
-    wrong, right = _any_card(people, leader.partner), _any_card(people, leader)
+    wrong, right = any_card(people, leader.partner), any_card(people, leader)
     yield from _faced_out_of_turn(people, leader, "require" if wrong.suit is right.suit else "forbid")
 
 
 def _declaring_side_leads(people: Players, leader: Seat) -> Behaviour:
     """Dummy thinks that he is on lead: the card goes back (Law 24, 54E)."""
     offender = leader.lho
-    card = _any_card(people, offender)
+    card = any_card(people, offender)
     yield people.lay_lead(offender, card)
     yield from people.rule("opening_lead_by_declaring_side", offender, "put_back")
     yield from people.put_back(offender, card)
@@ -92,7 +92,8 @@ def _declaring_hand_on_lead(people: Players, seat: Seat) -> bool:
     return not play.on_table and seat.side is play.declarer.side and play.number <= 12
 
 
-def _defender_on_lead(people: Players, seat: Seat) -> bool:
+def defender_on_lead(people: Players, seat: Seat) -> bool:
+    """A defender is to lead, and nothing binds him."""
     play = people.playing
     bound = seat in play.lead_orders or any(play.penalty.values())
     return not play.on_table and seat.side is not play.declarer.side and play.number <= 12 and not bound
@@ -111,7 +112,7 @@ def _declarer_for_a_defender(people: Players, _seat: Seat) -> Behaviour:
 
 
 def _wrong_lead(people: Players, hand: Seat, kind: str) -> Behaviour:
-    card = _any_card(people, hand)
+    card = any_card(people, hand)
     yield people.put(hand, card, people.pace.lead)
     yield from people.plays_on(hand, people.playing.number)
     heard = yield from people.rule(kind, hand, "retract")
@@ -125,17 +126,17 @@ def _wrong_lead(people: Players, hand: Seat, kind: str) -> Behaviour:
 def _wrong_hand_accepted(people: Players, seat: Seat) -> Behaviour:
     """The next defender plays to it: accepted (53A)."""
     hand, play = seat.partner, people.playing
-    card = _any_card(people, hand)
+    card = any_card(people, hand)
     yield people.put(hand, card, people.pace.lead)
     yield people.made("lead_out_of_turn_by_declarer_wrong_hand", hand)
     yield from people.counts(hand, card)
     yield from people.card(play.turn, people.following.choose(play.lawful(play.turn)), people.pace.unaware)
 
 
-def _defender_for_his_partner(people: Players, seat: Seat) -> Behaviour:
+def defender_for_his_partner(people: Players, seat: Seat) -> Behaviour:
     """Declarer requires the suit or forbids it: the card goes back, and the partner leads as the record has it."""
     offender = seat.partner
-    card, natural = _any_card(people, offender), people.following.choose(people.playing.lawful(seat))
+    card, natural = any_card(people, offender), people.following.choose(people.playing.lawful(seat))
     choice = "require" if card.suit is natural.suit else "forbid"
     yield people.put(offender, card, people.pace.lead)
     yield from people.plays_on(offender, people.playing.number)
@@ -155,7 +156,7 @@ def _defender_for_his_partner(people: Players, seat: Seat) -> Behaviour:
 def _defender_for_declarer(people: Players, choice: str) -> Behaviour:
     play = people.playing
     offender = people.rng.choice((play.declarer.lho, play.declarer.rho))
-    card = _any_card(people, offender)
+    card = any_card(people, offender)
     yield people.put(offender, card, people.pace.lead)
     yield from people.plays_on(offender, play.number)
     heard = yield from people.rule(BY_DEFENDER, offender, choice)
@@ -199,11 +200,11 @@ LEAD_ERRORS: tuple[Error, ...] = (
     Error(
         "declarer_leads_for_defender",
         "card",
-        _defender_on_lead,
+        defender_on_lead,
         _declarer_for_a_defender,
         ("lead_out_of_turn_by_declaring_side_defender_on_lead",),
     ),
-    Error("defender_leads_for_partner", "card", _defender_on_lead, _defender_for_his_partner, (BY_DEFENDER,)),
+    Error("defender_leads_for_partner", "card", defender_on_lead, defender_for_his_partner, (BY_DEFENDER,)),
     Error("defender_leads_for_declarer", "card", _no_penalty_cards, _defender_for_declarer_accepted, (BY_DEFENDER,)),
     Error(
         "defender_leads_for_declarer_refused",

@@ -52,7 +52,8 @@ def _right_hand_opponent_passes(people: Players, seat: Seat) -> bool:
     )
 
 
-def _bids_before_a_pass(people: Players, seat: Seat) -> bool:
+def bids_before_a_pass(people: Players, seat: Seat) -> bool:
+    """Will the player in turn pass, and the one after him bid?"""
     return _right_hand_opponent_passes(people, seat) and _may_bid_next(people, seat.lho)
 
 
@@ -122,7 +123,7 @@ def _call_at_partners_turn(people: Players, seat: Seat) -> Behaviour:
 
 
 OUT_OF_TURN_ERRORS: tuple[Error, ...] = (
-    Error("call_out_of_turn", "call", _bids_before_a_pass, _call_at_right_hand_opponents_turn, (OUT_OF_TURN,)),
+    Error("call_out_of_turn", "call", bids_before_a_pass, _call_at_right_hand_opponents_turn, (OUT_OF_TURN,)),
     Error("pass_out_of_turn", "call", _passes_before_a_pass, _call_at_right_hand_opponents_turn, (OUT_OF_TURN,)),
     Error("call_out_of_turn_accepted", "call", _left_hand_opponent_bids, _call_out_of_turn_accepted, (OUT_OF_TURN,)),
     Error(

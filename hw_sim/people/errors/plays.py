@@ -16,7 +16,8 @@ PLAY_OUT_OF_TURN, PREMATURE_LEAD = "play_out_of_turn", "premature_lead_to_next_t
 CERTAIN, CORRECTED = "revoke_certain", "revoke_corrected_before_established"
 
 
-def _natural(people: Players, seat: Seat) -> Card:
+def natural_card(people: Players, seat: Seat) -> Card:
+    """The card that the player plays if nothing goes wrong."""
     return people.following.choose(people.playing.lawful(seat))
 
 
@@ -24,43 +25,45 @@ def _has_played(people: Players, seat: Seat) -> bool:
     return any(s is seat for s, _ in people.playing.on_table)
 
 
-def _is_free(people: Players, seat: Seat) -> bool:
+def is_free(people: Players, seat: Seat) -> bool:
     """Neither the player nor his partner has penalty cards or orders to obey."""
     play = people.playing
     both = (seat, seat.partner)
     return not any(play.penalty.get(s) or s in play.play_orders or s in play.lead_orders for s in both)
 
 
-def _is_defender(people: Players, seat: Seat) -> bool:
+def is_defender(people: Players, seat: Seat) -> bool:
+    """Is the player on the side that defends?"""
     return seat.side is not people.playing.declarer.side
 
 
 # -- out of turn -------------------------------------------------------------------------------
 
 
-def _declaring_side_led_to_a_defender(people: Players, seat: Seat) -> bool:
+def declaring_side_led_to_a_defender(people: Players, seat: Seat) -> bool:
+    """Declarer's side has led to a defender who can follow and is free."""
     play = people.playing
-    if len(play.on_table) != 1 or not _is_defender(people, seat) or play.led is None:
+    if len(play.on_table) != 1 or not is_defender(people, seat) or play.led is None:
         return False
-    return bool(play.in_suit(seat, play.led)) and _is_free(people, seat)
+    return bool(play.in_suit(seat, play.led)) and is_free(people, seat)
 
 
-def _fitting_order(people: Players, seat: Seat) -> str:
+def fitting_order(people: Players, seat: Seat) -> str:
     """Highest or lowest, whichever the record obeys."""
     play = people.playing
     assert play.led is not None
     following = play.in_suit(seat, play.led)
-    return "highest" if _natural(people, seat) is following[-1] else "lowest"
+    return "highest" if natural_card(people, seat) is following[-1] else "lowest"
 
 
-def _before_partner(people: Players, seat: Seat) -> Behaviour:
+def before_partner(people: Players, seat: Seat) -> Behaviour:
     """A defender plays before his partner: a major penalty card, and the partner is told what to play (57A)."""
     play, offender = people.playing, seat.partner
     assert play.led is not None
-    card = _natural(people, offender)
+    card = natural_card(people, offender)
     yield people.put(offender, card)
     yield from people.plays_on(offender, play.number)
-    heard = yield from people.rule(PLAY_OUT_OF_TURN, offender, _fitting_order(people, seat))
+    heard = yield from people.rule(PLAY_OUT_OF_TURN, offender, fitting_order(people, seat))
     people.penalise(offender, card, PLAY_OUT_OF_TURN)
     if heard.choice in ("highest", "lowest"):
         play.play_orders[seat] = PlayOrder(heard.choice, play.led)
@@ -68,16 +71,16 @@ def _before_partner(people: Players, seat: Seat) -> Behaviour:
 
 def _third_hand_of_declaring_side(people: Players, seat: Seat) -> bool:
     play = people.playing
-    return len(play.on_table) == 2 and not _is_defender(people, seat) and _is_free(people, seat.lho)
+    return len(play.on_table) == 2 and not is_defender(people, seat) and is_free(people, seat.lho)
 
 
 def _at_right_hand_opponents_turn(people: Players, seat: Seat) -> Behaviour:
     """A defender plays before third hand, his partner having played: noted, and the card counts at its turn (57D)."""
     offender = seat.lho
-    card = _natural(people, offender)
+    card = natural_card(people, offender)
     yield people.put(offender, card)
     yield people.made(PLAY_OUT_OF_TURN, offender)
-    yield from people.card(seat, _natural(people, seat), people.pace.unaware)
+    yield from people.card(seat, natural_card(people, seat), people.pace.unaware)
     yield from people.counts(offender, card)
 
 
@@ -102,7 +105,7 @@ def _both_defenders_have_played(people: Players, _seat: Seat) -> bool:
     play = people.playing
     defenders = (play.declarer.lho, play.declarer.rho)
     hands = all(_has_played(people, d) and play.hands[d] for d in defenders)
-    return hands and _is_free(people, defenders[0])
+    return hands and is_free(people, defenders[0])
 
 
 def _fifth_card_by_defender(people: Players, _seat: Seat) -> Behaviour:
@@ -119,14 +122,14 @@ def _fifth_card_by_defender(people: Players, _seat: Seat) -> Behaviour:
 def _one_defender_has_played(people: Players, seat: Seat) -> bool:
     play = people.playing
     return (
-        _is_defender(people, seat)
+        is_defender(people, seat)
         and play.led is not None
         and _has_played(people, seat.partner)
         and bool(play.in_suit(seat, play.led))
         and bool(play.hands[seat.partner])
-        and _is_free(people, seat)
+        and is_free(people, seat)
         # Once declarer has played from both hands nobody is told what to play (57C).
-        and sum(1 for s, _ in play.on_table if not _is_defender(people, s)) < 2
+        and sum(1 for s, _ in play.on_table if not is_defender(people, s)) < 2
     )
 
 
@@ -137,7 +140,7 @@ def _premature_lead(people: Players, seat: Seat) -> Behaviour:
     card = people.following.choose(play.hands[offender])
     yield people.put(offender, card, people.pace.lead)
     yield from people.plays_on(offender, play.number + 1)
-    heard = yield from people.rule(PREMATURE_LEAD, offender, _fitting_order(people, seat))
+    heard = yield from people.rule(PREMATURE_LEAD, offender, fitting_order(people, seat))
     people.penalise(offender, card, PREMATURE_LEAD)
     if heard.choice in ("highest", "lowest"):
         play.play_orders[seat] = PlayOrder(heard.choice, play.led)
@@ -149,12 +152,12 @@ def _premature_lead(people: Players, seat: Seat) -> Behaviour:
 def _defender_follows_suit(people: Players, seat: Seat) -> bool:
     play = people.playing
     follows = play.led is not None and bool(play.in_suit(seat, play.led))
-    return follows and _is_defender(people, seat) and len(play.on_table) < 3 and _is_free(people, seat)
+    return follows and is_defender(people, seat) and len(play.on_table) < 3 and is_free(people, seat)
 
 
 def _card_taken_back(people: Players, seat: Seat) -> Behaviour:
     """A defender takes back the card he has played; no reason of Law 47 applies, so it stays played."""
-    card = _natural(people, seat)
+    card = natural_card(people, seat)
     yield people.put(seat, card)
     yield people.take_back(seat, card, people.pace.second_thought)
     heard = yield from people.rule("card_changed_or_retracted", seat, "cancel")
@@ -169,10 +172,10 @@ def _could_revoke(people: Players, seat: Seat) -> bool:
     play = people.playing
     if play.led is None or seat is play.dummy or play.number > 11 or not people.rules.deal_known:
         return False
-    return bool(play.in_suit(seat, play.led)) and _wrong_suit(people, seat) is not None and _is_free(people, seat)
+    return bool(play.in_suit(seat, play.led)) and wrong_suit(people, seat) is not None and is_free(people, seat)
 
 
-def _wrong_suit(people: Players, seat: Seat) -> Card | None:
+def wrong_suit(people: Players, seat: Seat) -> Card | None:
     """A card of another suit, rather not a trump: the lowest of those."""
     play = people.playing
     others = [c for c in play.hands[seat] if c.suit is not play.led]
@@ -182,7 +185,7 @@ def _wrong_suit(people: Players, seat: Seat) -> Card | None:
 
 def _revokes(people: Players, seat: Seat) -> Behaviour:
     """Nobody notices until the play is over; then the director transfers what the edition says (Law 64)."""
-    play, wrong = people.playing, _wrong_suit(people, seat)
+    play, wrong = people.playing, wrong_suit(people, seat)
     assert play.led is not None and wrong is not None
     held = frozenset(play.in_suit(seat, play.led))
     revoke = Revoke(seat, play.number, play.led, held)
@@ -198,20 +201,20 @@ def _declarer_could_revoke_early(people: Players, seat: Seat) -> bool:
 
 
 def _defender_could_revoke_early(people: Players, seat: Seat) -> bool:
-    return _is_defender(people, seat) and len(people.playing.on_table) < 3 and _could_revoke(people, seat)
+    return is_defender(people, seat) and len(people.playing.on_table) < 3 and _could_revoke(people, seat)
 
 
 def _revoke_corrected(people: Players, seat: Seat) -> Behaviour:
     """He sees it himself in time and plays the right card (62A); a defender's wrong one is a penalty card (62B1)."""
-    play, wrong = people.playing, _wrong_suit(people, seat)
+    play, wrong = people.playing, wrong_suit(people, seat)
     assert wrong is not None
-    right = _natural(people, seat)
+    right = natural_card(people, seat)
     yield people.put(seat, wrong)
     yield people.made(CERTAIN, seat)
     yield people.take_back(seat, wrong, people.pace.second_thought)
     yield people.put(seat, right, people.pace.no_choice)
     yield people.made(CORRECTED, seat)
-    if _is_defender(people, seat):
+    if is_defender(people, seat):
         yield Do(people.think(people.pace.obey), acts.PutCard(seat, wrong))
         people.penalise(seat, wrong, CORRECTED)
     yield from people.counts(seat, right)
@@ -233,7 +236,7 @@ def _wrong_result(people: Players, _seat: Seat) -> Behaviour:
 
 
 PLAY_ERRORS: tuple[Error, ...] = (
-    Error("play_before_partner", "card", _declaring_side_led_to_a_defender, _before_partner, (PLAY_OUT_OF_TURN,)),
+    Error("play_before_partner", "card", declaring_side_led_to_a_defender, before_partner, (PLAY_OUT_OF_TURN,)),
     Error(
         "play_at_rho_turn", "card", _third_hand_of_declaring_side, _at_right_hand_opponents_turn, (PLAY_OUT_OF_TURN,)
     ),

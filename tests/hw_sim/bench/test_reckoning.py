@@ -47,18 +47,36 @@ def test_targets_say_whether_they_are_met():
 
 
 def test_a_board_read_without_noise_is_exact():
-    verdict = judge(Task(boards()[0], seed=1, level=0, errs=False))
+    verdict = judge(Task((boards()[0],), seed=1, level=0))
     assert verdict.recorded_exactly
     assert verdict.told_exactly
     assert (verdict.made, verdict.false, verdict.corrections, verdict.fault) == ((), (), 0, None)
 
 
 def test_an_error_is_made_and_found_and_its_summons_takes_time():
-    verdict = judge(Task(boards()[0], seed=1, level=0, errs=True))
-    assert verdict.error is not None
+    verdict = judge(Task((boards()[0],), seed=1, level=0, error="opening_lead_out_of_turn"))
+    assert verdict.error == "opening_lead_out_of_turn"
     assert verdict.found == verdict.made != ()
     assert verdict.waits
     assert all(wait >= 0 for wait in verdict.waits)
+
+
+def test_the_first_board_that_gives_a_chance_for_an_error_is_played():
+    passed_out = next(board for board in boards() if board.passed_out)
+    verdict = judge(Task((passed_out, boards()[0]), seed=1, level=0, error="revoke"))
+    assert (verdict.board, verdict.error) == (boards()[0].board, "revoke")
+
+
+def test_where_no_board_gives_a_chance_for_it_another_error_is_made():
+    passed_out = next(board for board in boards() if board.passed_out)
+    verdict = judge(Task((passed_out,), seed=1, level=0, error="revoke"))
+    assert verdict.error not in (None, "revoke")
+
+
+def test_full_boards_are_told_from_those_that_end_early():
+    passed_out = next(board for board in boards() if board.passed_out)
+    assert judge(Task((boards()[0],), seed=1, level=0)).is_full
+    assert not judge(Task((passed_out,), seed=1, level=0)).is_full
 
 
 @pytest.mark.parametrize("lost", ["call", "card"])
@@ -69,7 +87,7 @@ def test_an_act_too_many_in_the_record_is_noticed(monkeypatch, lost):
         return board._replace(truth=board.truth[:place] + board.truth[place + 1 :])
 
     monkeypatch.setattr("hw_sim.bench.one_board.simulate", played)
-    verdict = judge(Task(boards()[0], seed=1, level=0, errs=False))
+    verdict = judge(Task((boards()[0],), seed=1, level=0))
     assert not verdict.recorded_exactly
     assert not verdict.told_exactly
 
@@ -79,10 +97,10 @@ def test_a_summons_without_a_cause_is_false(monkeypatch):
         board = simulate(*arguments, **options)
         return board._replace(truth=tuple(e for e in board.truth if e.type != "result_entered"))
 
-    monkeypatch.setattr("hw_sim.bench.one_board.ERRORS", ["wrong_result"])
-    assert judge(Task(boards()[0], seed=1, level=0, errs=True)).made == ("score_mismatch",)
+    task = Task((boards()[0],), seed=1, level=0, error="wrong_result")
+    assert judge(task).made == ("score_mismatch",)
     monkeypatch.setattr("hw_sim.bench.one_board.simulate", played)
-    assert judge(Task(boards()[0], seed=1, level=0, errs=True)).false == ("score_mismatch",)
+    assert judge(task).false == ("score_mismatch",)
 
 
 def test_a_bug_of_ours_is_a_fault_of_the_verdict(monkeypatch):
@@ -90,7 +108,7 @@ def test_a_bug_of_ours_is_a_fault_of_the_verdict(monkeypatch):
         raise RuntimeError("sensing is broken")
 
     monkeypatch.setattr("hw_sim.bench.one_board.sensing_of", broken)
-    verdict = judge(Task(boards()[0], seed=1, level=0, errs=False))
+    verdict = judge(Task((boards()[0],), seed=1, level=0))
     assert verdict.fault == "RuntimeError: sensing is broken"
     assert not verdict.recorded_exactly
 
