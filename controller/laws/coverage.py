@@ -140,110 +140,163 @@ TITLES: tuple[str, ...] = (
     "Procedures of appeal",
 )
 
-_FOLLOWED = Said(Status.DETECTED, "followed; nothing is raised")
 _JUDGED = Said(Status.DIRECTOR_ONLY, "the log of calls, cards and times is the evidence")
 _NOT_HERE = Said(Status.NOT_FOR_A_TABLE, "")
 
-#: Of both editions.
+
+def _found(note: str) -> Said:
+    return Said(Status.DETECTED, note)
+
+
+def _yours(note: str) -> Said:
+    return Said(Status.DIRECTOR_ONLY, note)
+
+
+def _ruled(note: str) -> Said:
+    return Said(Status.ON_REPORT, note)
+
+
+#: Of both editions: what the rows alone would say too much or too little of.
 SAID: Mapping[int, Said] = {
+    2: _found("where the board's own marks are given; it is played as marked"),
+    3: _found("as far as the schedule says who sits here"),
+    4: _found("as far as the schedule says who sits here"),
+    5: _found("as far as the schedule says who sits here"),
+    6: _found("wrong counts, and cards other than the record's; shuffling is not seen"),
+    7: _found("hands taken from or put into the wrong pocket; counting and handling are not seen"),
     8: Said(Status.NOT_FOR_A_TABLE, "rounds are the session's; see 81"),
-    10: Said(Status.DIRECTOR_ONLY, "every finding lists all lawful options and who chooses"),
-    11: Said(Status.DIRECTOR_ONLY, "what the other side did since is in the log"),
-    12: Said(Status.ON_REPORT, "rulings `adjust`, `artificial`, `cancel_board`"),
-    18: Said(Status.DETECTED, "by way of 27 and 38"),
-    20: Said(Status.NOT_FOR_A_TABLE, "calls are on record; explanations are not heard"),
-    21: Said(Status.ON_REPORT, "rulings `put_back`, `adjust`; a misinformed player's card goes back"),
-    28: _FOLLOWED,
-    33: _FOLLOWED,
+    9: _found("a call replaced before the ruling; who drew attention, and when, is not heard"),
+    10: _yours("every finding lists all lawful options and who chooses"),
+    11: _yours("what the other side did since is in the log"),
+    12: _ruled("rulings `adjust`, `artificial`, `cancel_board`"),
+    14: _found("by the count; a card found again counts as held all along"),
+    15: _found("a wrong board by the schedule, a wrong hand by the record"),
+    16: _yours("what a player may have known is judged; long pauses are noted where the regulations ask for it"),
+    18: _found("by way of 27 and 38"),
+    20: _yours("calls are on record; questions and explanations are not heard"),
+    21: _ruled("rulings `put_back`, `adjust`; what was explained is not heard"),
+    24: _found("a card face up; whether partner could see it, you find"),
+    25: _found("a second call, a call taken away; whether it was a slip, you find"),
+    26: _found("the right to limit a lead, and a lead against the order; which suits the call showed, you say"),
+    27: _found("with what each new call would cost; whether one is natural or comparable, you find"),
+    28: _found("followed; nothing is raised"),
+    33: _found("followed; the lawful call counts first"),
     40: _JUDGED,
-    42: Said(Status.DIRECTOR_ONLY, "what dummy says is not heard"),
-    43: Said(Status.DIRECTOR_ONLY, "whether dummy looked is not seen"),
-    46: Said(Status.DIRECTOR_ONLY, "a designation is not heard; the card that is moved is recorded"),
-    66: Said(Status.NOT_FOR_A_TABLE, "a quitted card looked at is not told from one squared up"),
+    42: _yours("what dummy says is not heard"),
+    43: _yours("whether dummy looked is not seen"),
+    41: _found("questions before the lead is faced are not heard"),
+    44: _found("followed, trick by trick"),
+    45: _found("cards put in playing position; a card named or touched is not heard or seen"),
+    46: _yours("a designation is not heard; the card that is moved is recorded"),
+    47: _found("a card taken back; whether for a reason of this Law, you find"),
+    48: _found("cards that declarer shows; whether it is a claim, you find"),
+    49: _found("a card face up; whether partner could see it, you find, and a card named is not heard"),
+    59: _found("whether he could obey is known where the hand is"),
+    61: _found("certain where the hand is known, else possible till the suit shows; questions are not heard"),
+    62: _found("a card put right in time; who drew attention or noticed, and when, you say"),
+    64: _found("the tricks due and why; equity is yours"),
+    65: _found("where the way in which tricks are turned is read"),
+    66: _yours("a turned card looked at is not told from one squared up"),
+    68: _found("a wrong hand spread, cards after a claim, a board taken away; the claim itself is keyed"),
+    69: _ruled("the opponents' answers are keyed; the result follows"),
+    70: _ruled("a dispute is keyed and summons you; ruling `award_claim`"),
+    71: _ruled("ruling `award_claim`; whether a trick could be lost is not worked out"),
     72: _JUDGED,
-    74: Said(Status.NOT_FOR_A_TABLE, "manners are not sensed"),
+    73: _yours("long pauses are noted where the regulations ask for it; what they meant is judged"),
+    74: _yours("manners are not sensed"),
     75: _JUDGED,
-    76: _NOT_HERE,
-    78: Said(Status.NOT_FOR_A_TABLE, "matchpoints and IMPs are worked out from the records of all tables"),
+    76: _yours("spectators are not seen"),
+    78: Said(Status.NOT_FOR_A_TABLE, "a matter of all tables"),
     80: Said(Status.NOT_FOR_A_TABLE, "regulations are settings"),
-    83: Said(Status.DIRECTOR_ONLY, "rulings are kept with who gave them and what they revise"),
+    81: _yours("every ruling is recorded; slow boards are noted where the regulations ask for it"),
+    82: _ruled("a ruling is revised or struck out, and the board worked out anew"),
+    83: _yours("rulings are kept with who gave them and what they revise"),
     84: _JUDGED,
-    86: Said(Status.ON_REPORT, "rulings `adjust` and `artificial`"),
-    87: Said(Status.DETECTED, "`fouled_board` needs two tables; one table alone cannot find it"),
-    88: Said(Status.ON_REPORT, "ruling `artificial`"),
+    85: _yours("the log is the evidence; where a sensor disagrees with your ruling you are told"),
+    86: _ruled("rulings `adjust` and `artificial`"),
+    87: _ruled("rulings `artificial`, `cancel_board`; tables are not compared, so nothing raises `fouled_board`"),
+    88: _ruled("ruling `artificial`"),
     89: _NOT_HERE,
-    91: Said(Status.DIRECTOR_ONLY, ""),
+    90: _yours("penalties are yours; slow boards are noted where the regulations ask for it"),
+    91: _yours(""),
     92: Said(Status.NOT_FOR_A_TABLE, "the journal can be exported for an appeal"),
     93: _NOT_HERE,
 }
 #: Of one edition.
 SAID_IN: Mapping[str, Mapping[int, Said]] = {
-    "1987": {23: Said(Status.ON_REPORT, "ruling `adjust` on the finding that imposed the pass")},
+    "1987": {23: _ruled("ruling `adjust` on the finding that imposed the pass")},
     "2017": {
-        23: Said(Status.ON_REPORT, "rulings `comparable` and `not_comparable`"),
-        35: Said(Status.DETECTED, "by way of 36 to 39"),
+        23: _ruled("rulings `comparable` and `not_comparable`"),
+        35: _found("by way of 36 to 39"),
     },
 }
-#: The tests that prove what is detected or recorded, by Law; kept in `tests/laws` unless a path is given.
+#: A test that proves what is detected or recorded, by Law: file and name; in `tests/laws` unless a path is given.
 PROVED_BY: Mapping[int, tuple[str, ...]] = {
-    **dict.fromkeys(range(1, 8), ("test_laws_1_to_15.py",)),
-    9: ("test_law_25.py", "test_law_27.py"),
-    12: ("test_law_79.py",),
-    **dict.fromkeys((13, 14, 15), ("test_laws_1_to_15.py",)),
-    16: ("test_law_73.py",),
-    17: ("test_law_34.py", "test_law_24.py"),
-    18: ("test_law_27.py",),
-    19: ("test_law_36.py",),
-    21: ("test_law_41.py",),
-    22: ("test_law_34.py",),
-    23: ("test_laws_30_to_32.py",),
-    24: ("test_law_24.py",),
-    25: ("test_law_25.py",),
-    26: ("test_law_26.py",),
-    27: ("test_law_27.py",),
-    28: ("test_laws_30_to_32.py",),
-    **dict.fromkeys((29, 30, 31, 32), ("test_laws_30_to_32.py",)),
-    33: ("../table/test_late_rulings.py",),
-    34: ("test_law_34.py",),
-    35: ("test_law_36.py", "test_law_37.py", "test_law_39.py"),
-    36: ("test_law_36.py",),
-    37: ("test_law_37.py",),
-    38: ("test_law_37.py",),
-    39: ("test_law_39.py",),
-    41: ("test_law_41.py",),
-    44: ("test_law_61.py",),
-    45: ("test_law_58.py",),
-    47: ("test_law_41.py",),
-    48: ("test_law_54.py",),
-    49: ("test_law_50.py",),
-    50: ("test_law_50.py",),
-    51: ("test_law_51.py",),
-    52: ("test_law_51.py", "test_law_50.py"),
-    53: ("test_law_53.py",),
-    54: ("test_law_54.py",),
-    55: ("test_law_53.py",),
-    56: ("test_law_56.py",),
-    57: ("test_law_57.py",),
-    58: ("test_law_58.py",),
-    59: ("test_law_26.py",),
-    60: ("test_law_53.py",),
-    61: ("test_law_61.py",),
-    62: ("test_law_61.py",),
-    63: ("test_law_61.py",),
-    64: ("test_law_64.py",),
-    65: ("test_law_67.py",),
-    67: ("test_law_67.py",),
-    **dict.fromkeys((68, 69, 70, 71), ("test_law_70.py",)),
-    73: ("test_law_73.py",),
-    77: ("test_score.py", "test_law_79.py"),
-    79: ("test_law_79.py",),
-    81: ("test_law_73.py",),
-    82: ("../table/test_late_rulings.py",),
-    85: ("../table/test_late_rulings.py",),
-    86: ("test_law_79.py",),
-    87: ("test_laws_1_to_15.py",),
-    88: ("test_law_79.py",),
-    90: ("test_law_73.py",),
+    1: ("test_laws_1_to_15.py::TestACardPlayed", "test_laws_1_to_15.py::TestCardsShownOfAnotherPack"),
+    **dict.fromkeys((2, 3, 4, 5), ("test_laws_1_to_15.py::TestTheBoard",)),
+    6: ("test_laws_1_to_15.py::TestAPocketBeforePlay",),
+    7: ("test_laws_1_to_15.py::TestAHeldHand", "test_laws_1_to_15.py::TestPutBack"),
+    9: ("test_law_25.py::TestASlip", "test_law_27.py::test_1987_an_early_correction_falls_and_the_offender_calls_anew"),
+    12: ("test_law_79.py::TestNoResultKeyedIn", "test_law_64.py::TestTheResult"),
+    13: ("test_laws_1_to_15.py::TestAHeldHand", "test_laws_1_to_15.py::TestACardPlayed"),
+    14: ("test_laws_1_to_15.py::TestAHeldHand", "test_law_67.py::TestADefectiveTrick"),
+    15: ("test_laws_1_to_15.py::TestTheBoard", "test_laws_1_to_15.py::TestAHeldHand"),
+    17: ("test_law_34.py::TestASkippedPlayer",),
+    18: ("test_law_27.py::test_a_bid_must_beat_the_last_one", "test_law_37.py::TestAboveSeven"),
+    19: ("test_law_36.py::test_what_may_be_doubled_and_redoubled",),
+    21: ("test_law_54.py::TestRefuses", "test_law_64.py::TestTheResult"),
+    22: ("test_law_34.py::TestTheAuctionIsOver", "test_law_34.py::test_a_card_led_after_four_passes_is_only_noted"),
+    23: ("test_laws_30_to_32.py::test_2017_a_comparable_call_costs_nothing", "test_law_64.py::TestTheResult"),
+    24: ("test_law_24.py::TestBeforeTheOpeningLead",),
+    25: ("test_law_25.py::TestASecondCall", "test_law_25.py::TestACallTakenOffTheTable"),
+    26: ("test_law_26.py::TestOf1987", "test_law_26.py::TestOf2017"),
+    27: ("test_law_27.py::test_a_bid_must_beat_the_last_one",),
+    28: ("test_laws_30_to_32.py::test_28a_a_forced_pass_is_entered_when_the_next_player_calls_before_it_is_shown",),
+    29: ("test_laws_30_to_32.py::TestAnyCallOutOfTurn",),
+    **dict.fromkeys(
+        (30, 31, 32),
+        (
+            "test_laws_30_to_32.py::TestAnyCallOutOfTurn",
+            "test_laws_30_to_32.py::test_the_paragraph_is_the_editions_own",
+        ),
+    ),
+    33: ("../table/test_late_rulings.py::TestSimultaneous",),
+    34: ("test_law_34.py::TestASkippedPlayer",),
+    35: ("test_law_36.py::TestInTurn", "test_law_37.py::TestForcedToPass", "test_law_39.py::TestByADefender"),
+    36: ("test_law_36.py::TestInTurn", "test_law_36.py::TestOutOfTurn"),
+    37: ("test_law_37.py::TestForcedToPass",),
+    38: ("test_law_37.py::TestAboveSeven",),
+    39: ("test_law_39.py::TestByADefender", "test_law_39.py::TestByTheDeclaringSide"),
+    41: ("test_law_41.py::test_face_down_by_the_wrong_defender_goes_back", "test_law_41.py::TestDummy"),
+    44: ("test_law_61.py::TestTheDealKnown",),
+    45: ("test_law_58.py::TestFifthCard", "test_law_58.py::TestTakenBack"),
+    47: ("test_law_58.py::TestTakenBack", "test_law_41.py::TestLeadChanged"),
+    48: ("test_law_54.py::TestSpreads", "test_law_41.py::TestDummy"),
+    49: ("test_law_50.py::TestExposed",),
+    50: ("test_law_50.py::TestMajor", "test_law_50.py::TestMinor", "test_law_50.py::TestPartnerOnLead"),
+    51: ("test_law_51.py::TestSeveralOfOneDefender", "test_law_51.py::TestBothDefenders"),
+    52: ("test_law_51.py::TestNotPlayed", "test_law_50.py::TestMinor"),
+    53: ("test_law_53.py::TestFromTheWrongHand", "test_law_53.py::TestADefenderOnLead"),
+    54: ("test_law_54.py::test_presumed_declarer_has_all_the_options",),
+    55: ("test_law_53.py::TestFromTheWrongHand", "test_law_53.py::TestADefenderOnLead"),
+    56: ("test_law_56.py::TestPartnerToLead", "test_law_56.py::TestDeclarerToLead"),
+    57: ("test_law_57.py::TestBeforePartner", "test_law_57.py::TestLeadToTheNextTrick"),
+    58: ("test_law_58.py::TestTwoHandsAtOnce", "test_law_58.py::TestOneHandAtOnce"),
+    59: ("test_law_26.py::test_with_the_hand_unknown_a_breach_is_only_possible_until_a_card_proves_it",),
+    60: ("test_law_53.py::TestAfterALeadWasTakenBack",),
+    61: ("test_law_61.py::TestTheDealKnown", "test_law_61.py::TestTheDealUnknown"),
+    62: ("test_law_61.py::TestCorrected", "test_law_61.py::TestTrickTwelve"),
+    63: ("test_law_61.py::TestEstablished",),
+    64: ("test_law_64.py::TestTheOffenderWonTheTrick", "test_law_64.py::TestTheOffenderDidNotWinTheTrick"),
+    65: ("test_law_67.py::TestACardTurned",),
+    67: ("test_law_67.py::TestAMissingCard", "test_law_67.py::TestADefectiveTrick"),
+    68: ("test_law_70.py::TestACardAfterTheClaim", "test_laws_1_to_15.py::TestTheBoard"),
+    69: ("test_law_70.py::TestAgreed",),
+    **dict.fromkeys((70, 71), ("test_law_70.py::TestDisputed",)),
+    77: ("test_score.py::test_a_published_example_is_scored_as_published", "test_law_79.py::TestTheResultKeyedIn"),
+    79: ("test_law_79.py::TestTheResultKeyedIn", "test_law_79.py::TestTheTricksAsTurned"),
+    82: ("../table/test_late_rulings.py::test_a_revised_ruling_replaces_the_earlier_one_in_its_place",),
+    **dict.fromkeys((86, 87, 88), ("test_law_79.py::TestTheResultKeyedIn", "test_law_79.py::TestNoResultKeyedIn")),
 }
 
 
@@ -264,7 +317,7 @@ def covered(edition: str, law: int) -> Covered:
     kinds = kinds_of(edition, law)
     said = SAID_IN[edition].get(law) or SAID.get(law)
     if said is not None:
-        return Covered(Status.DETECTED if kinds else said.status, kinds, said.note)
+        return Covered(said.status, kinds, said.note)
     if not kinds:
         raise LookupError(f"nothing is said of Law {law} in the edition of {edition}")
     return Covered(Status.DETECTED, kinds, "")
@@ -275,26 +328,43 @@ def page() -> str:
     lines = [
         "# What a table does about each Law",
         "",
-        "Made from the rows of both editions by `python -m tests.laws.write_coverage`; a test keeps it true.",
-        "**Detected**: the table finds a breach by itself, or follows the Law. **On report**: recorded and carried out",
-        "when a player or the director says so. **Director only**: judgement; the table lays out facts and options.",
+        "**Detected**: the table finds a breach by itself, or follows the Law; what it cannot see of it stands beside.",
+        "**On report**: recorded and carried out when a player or the director says so. **Director only**: your",
+        "judgement; the table lays out facts and options. **Not for a table**: nothing that happens at one.",
         "",
-        "| Law | about | 1987 | 2017 | kinds | proved by |",
-        "|---|---|---|---|---|---|",
+        *_summary(),
+        "",
+        "| Law | about | 1987 | 2017 |",
+        "|---|---|---|---|",
+        *(_line(law) for law in range(1, LAST_LAW + 1)),
+        "",
+        "## What is raised under each Law, and the tests that prove it",
+        "",
+        "A kind (`docs/formats/IRREGULARITIES.md`) stands under every Law that its summons names. Made from the rows",
+        "of both editions by `python -m tests.laws.write_coverage`; a test keeps it true.",
+        "",
+        "| Law | kinds | proved by |",
+        "|---|---|---|",
+        *(line for law in range(1, LAST_LAW + 1) if (line := _proof(law))),
     ]
-    lines += [_line(law) for law in range(1, LAST_LAW + 1)]
-    lines += ["", *_summary()]
     return "\n".join(lines) + "\n"
 
 
 def _line(law: int) -> str:
     old, new = covered("1987", law), covered("2017", law)
+    cells = [str(law), TITLES[law - 1], _cell(old), "the same" if _cell(new) == _cell(old) else _cell(new)]
+    return f"| {' | '.join(cells)} |"
+
+
+def _proof(law: int) -> str:
+    """The line of a Law under which something is raised or proved; empty for others."""
+    old, new = covered("1987", law), covered("2017", law)
     kinds = [f"`{kind}`" for kind in old.kinds if kind in new.kinds]
     kinds += [f"`{kind}` (1987)" for kind in old.kinds if kind not in new.kinds]
     kinds += [f"`{kind}` (2017)" for kind in new.kinds if kind not in old.kinds]
     tests = [f"`tests/laws/{name}`".replace("laws/../", "") for name in PROVED_BY.get(law, ())]
-    cells = [str(law), TITLES[law - 1], _cell(old), _cell(new), ", ".join(kinds) or "–", ", ".join(tests) or "–"]
-    return f"| {' | '.join(cells)} |"
+    cells = [str(law), ", ".join(kinds) or "–", "<br>".join(tests) or "–"]
+    return f"| {' | '.join(cells)} |" if kinds or tests else ""
 
 
 def _cell(one: Covered) -> str:

@@ -89,9 +89,10 @@ class TestDismiss:
 
 
 class TestSimultaneous:
-    def test_calls_count_the_lawful_one_first_whatever_the_order_of_the_lines(self):
+    @pytest.mark.parametrize("laws", EDITIONS)
+    def test_calls_count_the_lawful_one_first_whatever_the_order_of_the_lines(self, laws):
         lines = [CallMade(seat=Seat.E, call=call("P"), t=9), CallMade(seat=Seat.N, call=call("1C"), t=9)]
-        assert after(board(1), lines).state["auction"] == [["N", "1C"], ["E", "P"]]
+        assert after(board(1), lines, laws=laws).state["auction"] == [["N", "1C"], ["E", "P"]]
 
     def test_the_line_of_the_unlawful_one_raises_nothing(self):
         lines = [CallMade(seat=Seat.E, call=call("P"), t=9), CallMade(seat=Seat.N, call=call("1C"), t=9)]
