@@ -6,6 +6,7 @@ import gzip
 import sys
 import zlib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog, parse_reading_log
 from controller.model.table_log import TABLE_LOG, TableLog, table_log_lines
 from controller.sensing import SensingSettings, table_events
+from controller.sensing.notes import Note
 from controller.table import Table, step
 
 
@@ -81,5 +83,12 @@ def sense(files: Annotated[list[Path], typer.Argument(help="Reading logs, one a 
     for path in files:
         log = read_reading_log(path)
         header = table_log_header(log, log.case or log_name(path))
-        for line in table_log_lines(header, table_events(log, Followed(log).take)):
+        events = table_events(log, Followed(log).take, on_note=partial(_say, path))
+        for line in table_log_lines(header, events):
             sys.stdout.write(line + "\n")
+
+
+def _say(path: Path, note: Note) -> None:
+    """A doubt, for whoever looks: where, when, what. The table log goes on."""
+    where = f"{note.at}, " if note.at else ""
+    typer.echo(f"{path}: {note.kind}: {where}{note.since:.1f} s: {note.text}", err=True)

@@ -16,6 +16,8 @@ _EPS = 1e-6
 _SAME_TIME_S = 0.1
 #: What a box tells in one breath comes within so long, seconds.
 _RETOLD_S = 0.3
+#: No auction has more calls of one seat than these; a call is shown by no more readings than these.
+_MOST, _LINES = 120, 6
 
 
 class CallState(Enum):
@@ -94,8 +96,10 @@ class Boxes:
         mine = self.shown[shown.seat]
         last = mine[-1] if mine else None
         if last is not None and last.call is shown.call and self._is_same(last):
-            last.lines += shown.lines
+            last.lines = [*last.lines, *shown.lines][-_LINES:]
             last.removed = None
+            return
+        if len(mine) >= _MOST:
             return
         mine.append(shown)
         self.stirred = True
@@ -127,7 +131,7 @@ class Boxes:
         for shown in reversed(self.shown[seat]):
             if shown.call is call and shown.stands:
                 shown.removed = t
-                shown.lines.append(line)
+                shown.lines = [*shown.lines, line][-_LINES:]
                 if shown.is_ruled or (shown.state is CallState.FRESH and not self._was_acted_on(shown, t)):
                     self.forget(shown)
                 self.stirred = True

@@ -43,6 +43,11 @@ class Decks:
         self._own = set() if self.expected is None else {self.expected}
         self._met.clear()
 
+    @property
+    def knows_any(self) -> bool:
+        """Is any deck known at all?"""
+        return bool(self._cards)
+
     def card_of(self, tag: str) -> Tagged | None:
         """The card; None for a foreign tag."""
         found = self._cards.get(tag)

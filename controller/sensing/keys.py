@@ -13,6 +13,8 @@ from controller.sensing.scene import Scene
 
 #: The same key again within so long is one press, seconds.
 _BOUNCE_S = 1.0
+#: More keys than these never wait.
+_MOST = 64
 _RESULT = re.compile(
     r"^\s*(P|(?P<contract>[1-7](?:NT?|[SHDC])X{0,2})\s+(?P<declarer>[NESW])\s+(?P<tricks>\d{1,2}))\s*$"
 )
@@ -52,6 +54,9 @@ class Keys:
             return
         if press.key == "director":
             self._scene.urged_at = press.t
+        if len(self.waiting) >= _MOST:
+            self._scene.notes.add("bad_key", press.seat.value, press.t, "more keys than anybody presses are not told")
+            return
         self.waiting.append(press)
 
     def tell(self) -> TableEvent:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import isfinite
 
 from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog
 from controller.model.readings import Reading
+from controller.sensing.notes import Note
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SensingSettings
 
@@ -44,10 +46,11 @@ class Listening:
         return replace(reading, r=self.sensing.now)
 
     def take(self, reading: Reading) -> list[TableEvent]:
-        """A reading in its place."""
-        found = self.until(reading.arrival)
+        """A reading in its place. A time that is none passes no time."""
+        now = reading.arrival if isfinite(reading.arrival) else self.sensing.now
+        found = self.until(now)
         found += self._tell(self.sensing.feed(reading))
-        return found + self.until(reading.arrival)
+        return found + self.until(now)
 
     def until(self, now: float) -> list[TableEvent]:
         """Every timer that is due by then, one after another."""
@@ -88,9 +91,27 @@ def sensing_of(log: ReadingLog) -> Sensing:
     )
 
 
-def table_events(log: ReadingLog, on_event: OnEvent, expected: Expectation | None = None) -> Iterator[TableEvent]:
-    """The table events that a recorded stream amounts to, as they become known."""
+def table_events(
+    log: ReadingLog,
+    on_event: OnEvent,
+    expected: Expectation | None = None,
+    *,
+    on_note: Callable[[Note], None] = lambda _note: None,
+) -> Iterator[TableEvent]:
+    """The table events that a recorded stream amounts to, as they become known. `on_note`: told each doubt once."""
     listening = Listening(sensing_of(log), on_event, expected)
+    noted: frozenset[Note] = frozenset()
     for reading in log.readings:
         yield from listening.take(reading)
+        noted = _told_of(listening.sensing, noted, on_note)
     yield from listening.finish()
+    _told_of(listening.sensing, noted, on_note)
+
+
+def _told_of(sensing: Sensing, noted: frozenset[Note], on_note: Callable[[Note], None]) -> frozenset[Note]:
+    """Tell of the notes that are new; those that stand now."""
+    standing = sensing.doubts()
+    for note in standing:
+        if note not in noted:
+            on_note(note)
+    return frozenset(standing)

@@ -10,7 +10,8 @@ class Note:
     """A doubt about readings. It stands until what it is about has gone."""
 
     #: `foreign_tag`, `two_places`, `moved_card`, `unread_card`, `hidden_card`, `pocket_count`, `other_board`,
-    #: `no_board`, `crowd`, `bad_key`, `other_deck`, `another_board` or `degraded`.
+    #: `no_board`, `crowd`, `bad_key`, `other_deck`, `another_board`, `degraded`, `jammed`,
+    #: `unknown_antenna`, `out_of_order`, `bad_clock` or `no_deck`.
     kind: str
     #: Place or seat, as in the reading log.
     at: str

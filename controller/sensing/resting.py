@@ -50,6 +50,9 @@ class Resting:
         tagged = scene.decks.card_of(stay.tag)
         if tagged is None:
             stay.state = StayState.KNOWN
+            if not scene.decks.knows_any:
+                scene.notes.add("no_deck", "", stay.first, "no deck is named: tags cannot be told as cards")
+                return
             self.foreign[seat] = stay
             scene.notes.add("foreign_tag", stay.place.text, stay.first, f"tag {stay.tag} is of no deck of this table")
             return

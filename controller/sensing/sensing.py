@@ -22,6 +22,7 @@ from controller.sensing.card_acts import CardActs
 from controller.sensing.decks import Decks
 from controller.sensing.early_cards import EarlyCards
 from controller.sensing.entering import CORRECTING, MANUAL, SENSING, Entering
+from controller.sensing.intake import Intake, tags_of
 from controller.sensing.keys import Keys, Press
 from controller.sensing.lead import Lead
 from controller.sensing.notes import Note
@@ -36,8 +37,6 @@ from controller.sensing.taken_back import TakenBack
 
 #: The header is line 1 of a reading log.
 FIRST_LINE = 2
-#: A capture time is never believed to lie further behind its arrival, seconds.
-_OLDEST_S = 60.0
 
 
 class Sensing:
@@ -60,6 +59,7 @@ class Sensing:
         settings = settings or SensingSettings()
         known = Decks(decks, others)
         self._scene = Scene(decks=known, regulations=regulations, settings=settings, first_event=first_event)
+        self._intake = Intake(self._scene)
         self._resting = Resting(self._scene)
         self._cards = CardActs(self._scene, self._resting)
         self._calls = CallActs(self._scene)
@@ -96,8 +96,11 @@ class Sensing:
     def feed(self, reading: rd.Reading) -> list[TableEvent]:
         """A reading in its place; what it makes known. Timers due before its arrival must have been run."""
         self._line += 1
+        before = self._now
         self._now = max(self._now, reading.arrival) if isfinite(reading.arrival) else self._now
-        t = self._capture(reading)
+        t = self._intake.take(reading, self._now, before=before)
+        if t is None:
+            return []
         if isinstance(reading, rd.Entered):
             self._to_enter.append((reading.event, t, self._line))
             return self._evaluate(self._now)
@@ -140,18 +143,11 @@ class Sensing:
 
     # -- readings -----------------------------------------------------------------------------------
 
-    def _capture(self, reading: rd.Reading) -> float:
-        t = reading.t if isfinite(reading.t) else self._now
-        t = min(max(t, self._now - _OLDEST_S), self._now)
-        if not isinstance(reading, rd.Entered):
-            self._scene.rates.arrived(self._now - t)
-        return t
-
     def _take(self, reading: rd.Reading, t: float) -> None:
         scene, line = self._scene, self._line
         match reading:
             case rd.Scan():
-                scene.presence.scan(reading.at, reading.tags, Heard(t, reading.uncertainty, line, reading.device))
+                scene.presence.scan(reading.at, tags_of(reading), Heard(t, reading.uncertainty, line, reading.device))
             case rd.TagSeen():
                 scene.presence.seen(reading.at, reading.tag, Heard(t, reading.uncertainty, line, reading.device))
             case rd.TagGone():

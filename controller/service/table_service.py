@@ -16,9 +16,11 @@ import structlog
 
 from controller.model.readings import BoardTag, DeviceState, Reading
 from controller.ports import Bus, Clock, NewRow, Row
+from controller.sensing.jam import Jam
 from controller.sensing.notes import Note
 from controller.service import commands as cm
 from controller.service.account import SENSING_FAULT, SERVICE_FAULT, Account, fault_row, standing_faults
+from controller.service.bad_readings import BAD_READING, BadReadings
 from controller.service.board_keeper import EVIDENCE_FAILED, BoardKeeper
 from controller.service.bugs import path_to, place_of
 from controller.service.checks import CheckView
@@ -66,10 +68,17 @@ class TableService:
     _must_rest: bool = False
     _doubts: frozenset[Note] = frozenset()
     _check: CheckView = field(init=False)
+    #: How many readings of one place are taken: many at once after a loss, few for ever.
+    jam: Jam = field(default_factory=lambda: Jam(per_s=100.0, at_once=5000))
+    _jammed: dict[str, str] = field(default_factory=dict)
+    #: What each device said of itself last.
+    _said: dict[str, tuple[str, str]] = field(default_factory=dict)
+    bad: BadReadings = field(init=False)
 
     def __post_init__(self) -> None:
         self.hold = Hold(self.name)
         self._check = CheckView(self.name, self.teller)
+        self.bad = BadReadings(self.name)
         self.orders = Orders(self.keeper, self.account, self.hold, self._happened, self.recorder.put)
         self.recorder.on_trouble = self._in_trouble
         self.keeper.on_evidence = self._on_evidence
@@ -80,8 +89,9 @@ class TableService:
         return self.keeper.table
 
     def deliver(self, reading: Reading) -> None:
-        """A reading of one of this table's devices; its time on the session clock."""
-        self._mail.append(reading)
+        """A reading of one of this table's devices; its time on the session clock. A flood of them is cut off."""
+        if self.jam.lets_through(reading, self.clock.now()):
+            self._mail.append(reading)
         self._wake.set()
 
     async def ask(self, command: Command) -> Answer:
@@ -131,6 +141,7 @@ class TableService:
         for _ in range(min(len(self._mail), _AT_ONCE)):
             self._take(self._mail.popleft())
         self._spare(self._let_time_pass)
+        self._spare(self._note_jam)
         self._spare(self._note_doubts)
         self._spare(self._note_check)
         self.keeper.flush()
@@ -153,7 +164,7 @@ class TableService:
             await asyncio.sleep(0)
             return
         self._wake.clear()
-        dues = [due for due in (self.keeper.due, self.hold.until) if due is not None]
+        dues = [due for due in (self.keeper.due, self.hold.until, self.jam.calm_at()) if due is not None]
         if not dues:
             await self._wake.wait()
             return
@@ -183,8 +194,16 @@ class TableService:
         if not isinstance(mail, Reading):
             self._answers.append((mail[1], Done(refused(cm.UNKNOWN_TABLE, self.faults.get("fenced", "")))))
 
-    def _take_reading(self, reading: Reading) -> None:
-        if not self.keeper.positions.take(reading):
+    def _take_reading(self, given: Reading) -> None:
+        if not self.keeper.positions.take(given):
+            return
+        now = self.clock.now()
+        reading, why = self.bad.believed(given, now)
+        row = self.bad.row(why, now) if why is not None else None
+        if row is not None:
+            log.warning(BAD_READING, table=self.name, detail=why, count=self.bad.count)
+            self.recorder.put(Entry([row]))
+        if reading is None:
             return
         if isinstance(reading, DeviceState):
             self._device(reading)
@@ -202,13 +221,27 @@ class TableService:
 
     def _device(self, reading: DeviceState) -> None:
         device = reading.device or ""
-        if self.devices.get(device) == reading.state:
+        self._said[device] = (reading.state, str(reading.extra.get("reason", "")))
+        if device not in self._jammed or reading.state != "ready":
+            self._show_device(device, *self._said[device])
+
+    def _show_device(self, device: str, state: str, why: str) -> None:
+        if self.devices.get(device) == state:
             return
-        self.devices[device] = reading.state
-        why = str(reading.extra.get("reason", ""))
-        row = NewRow(self.name, "device", {"device": device, "state": reading.state, "why": why})
-        message = self.teller.device(device, reading.state, [why] if why else [])
+        self.devices[device] = state
+        row = NewRow(self.name, "device", {"device": device, "state": state, "why": why})
+        message = self.teller.device(device, state, [why] if why else [])
         self.recorder.put(Entry([row], messages=[message]))
+
+    def _note_jam(self) -> None:
+        """A device of which more comes than any table can tell is degraded, until it is itself again."""
+        jammed = {device: place for device, place in self.jam.jammed(self.clock.now())}
+        before, self._jammed = self._jammed, jammed
+        for device in before.keys() - jammed.keys():
+            self._show_device(device, *self._said.get(device, ("ready", "")))
+        for device in jammed.keys() - before.keys():
+            if self._said.get(device, ("ready", ""))[0] != "lost":
+                self._show_device(device, "degraded", f"jammed: {jammed[device]}")
 
     def _let_time_pass(self) -> None:
         self._happened(self.keeper.pass_time())
@@ -285,6 +318,7 @@ class TableService:
             "next_n": tracker.next_n,
             "recorded": self.recorder.is_sound,
             "faults": dict(self.faults),
+            "bad_readings": self.bad.count,
             "unrecorded": [summons.as_json() for summons in self.recorder.early_summonses()],
         }
 
