@@ -159,9 +159,9 @@ def _ruled(note: str) -> Said:
 #: Of both editions: what the rows alone would say too much or too little of.
 SAID: Mapping[int, Said] = {
     2: _found("where the board's own marks are given; it is played as marked"),
-    3: _found("as far as the schedule says who sits here"),
-    4: _found("as far as the schedule says who sits here"),
-    5: _found("as far as the schedule says who sits here"),
+    3: _found("as the session's file says who sits here; players are not recognised"),
+    4: _found("as the session's file says who sits here; players are not recognised"),
+    5: _found("as the session's file says who sits here; players are not recognised"),
     6: _found("wrong counts, and cards other than the record's; shuffling is not seen"),
     7: _found("hands taken from or put into the wrong pocket; counting and handling are not seen"),
     8: Said(Status.NOT_FOR_A_TABLE, "rounds are the session's; see 81"),
@@ -170,7 +170,7 @@ SAID: Mapping[int, Said] = {
     11: _yours("what the other side did since is in the log"),
     12: _ruled("rulings `adjust`, `artificial`, `cancel_board`"),
     14: _found("by the count; a card found again counts as held all along"),
-    15: _found("a wrong board by the schedule, a wrong hand by the record"),
+    15: _found("a wrong board by the session's file, a wrong hand by the record"),
     16: _yours("what a player may have known is judged; long pauses are noted where the regulations ask for it"),
     18: _found("by way of 27 and 38"),
     20: _yours("calls are on record; questions and explanations are not heard"),
@@ -206,7 +206,7 @@ SAID: Mapping[int, Said] = {
     74: _yours("manners are not sensed"),
     75: _JUDGED,
     76: _yours("spectators are not seen"),
-    78: Said(Status.NOT_FOR_A_TABLE, "a matter of all tables"),
+    78: Said(Status.NOT_FOR_A_TABLE, "worked out over all tables: `docs/session.md`"),
     80: Said(Status.NOT_FOR_A_TABLE, "regulations are settings"),
     81: _yours("every ruling is recorded; slow boards are noted where the regulations ask for it"),
     82: _ruled("a ruling is revised or struck out, and the board worked out anew"),
@@ -214,7 +214,7 @@ SAID: Mapping[int, Said] = {
     84: _JUDGED,
     85: _yours("the log is the evidence; where a sensor disagrees with your ruling you are told"),
     86: _ruled("rulings `adjust` and `artificial`"),
-    87: _ruled("rulings `artificial`, `cancel_board`; tables are not compared, so nothing raises `fouled_board`"),
+    87: _found("the hands of a board are compared over the tables of the room"),
     88: _ruled("ruling `artificial`"),
     89: _NOT_HERE,
     90: _yours("penalties are yours; slow boards are noted where the regulations ask for it"),
@@ -296,7 +296,8 @@ PROVED_BY: Mapping[int, tuple[str, ...]] = {
     77: ("test_score.py::test_a_published_example_is_scored_as_published", "test_law_79.py::TestTheResultKeyedIn"),
     79: ("test_law_79.py::TestTheResultKeyedIn", "test_law_79.py::TestTheTricksAsTurned"),
     82: ("../table/test_late_rulings.py::test_a_revised_ruling_replaces_the_earlier_one_in_its_place",),
-    **dict.fromkeys((86, 87, 88), ("test_law_79.py::TestTheResultKeyedIn", "test_law_79.py::TestNoResultKeyedIn")),
+    87: ("../service/test_session_findings.py::test_two_cards_in_other_hands_are_told_with_the_table_and_the_cards",),
+    **dict.fromkeys((86, 88), ("test_law_79.py::TestTheResultKeyedIn", "test_law_79.py::TestNoResultKeyedIn")),
 }
 
 
