@@ -132,8 +132,9 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     """Numbers and results of the finding. Never a card that nobody has seen."""
     facts, blank = case.finding.facts, "–"
     transfer = facts.get("transfer") or {}
-    plain = ("count", "expected", "remaining", "first_trick", "tricks", "seconds", "usual")
+    plain = ("before", "count", "expected", "remaining", "first_trick", "tricks", "seconds", "usual")
     told: dict[str, object] = {place: facts.get(place, blank) for place in plain}
+    told["moved"] = len(facts.get("cards") or ())
     told["of_board"] = facts.get("board", blank)
     told["n"] = transfer.get("tricks", "…")
     told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"
