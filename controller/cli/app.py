@@ -24,6 +24,7 @@ COMMANDS = {
     "trace": ("controller.cli.trace", "trace"),
     "deals": ("controller.cli.deals", "deals"),
     "export": ("controller.cli.export", "export"),
+    "score": ("controller.cli.score", "score"),
     "journal": ("controller.cli.journal", "journal"),
 }
 #: Exit code for input that cannot be read.

@@ -14,9 +14,6 @@ from starlette.responses import Response
 from controller.desk import results_view as view
 from controller.desk.desk import desk_of
 from controller.desk.gate import KNOWN, DeniedError, open_to, visitor_of
-from controller.desk.times import clock
-from controller.desk.words import Words
-from controller.scoring import Change, Score
 from controller.session.may_see import Role, What
 from controller.session.standings import Standings, standings
 
@@ -44,7 +41,7 @@ async def results_page(request: Request) -> Response:
         "nobody": [(r.board, r.table) for r in found.nobody],
         "sees_all": viewer.role is Role.DIRECTOR,
         "trail": [
-            _change(change, words)
+            view.change_text(change, words)
             for change in desk.room.book.trail
             if desk.room.sees(viewer, change.board, What.FINDING)
         ],
@@ -88,21 +85,3 @@ async def results(request: Request) -> dict[str, Any]:
         "matches": [view.match_json(match) for match in found.matches],
         "boards": [view.traveller_json(board, lines) for board, lines in found.travellers.items()],
     }
-
-
-def _change(change: Change, words: Words) -> str:
-    said = {
-        "time": clock(change.at),
-        "board": change.board,
-        "table": change.table,
-        "was": _score(change.was, words),
-        "now": _score(change.now, words),
-        "why": change.why or "–",
-        "by": change.by or "–",
-    }
-    line = words.text("results.trail.line", said)
-    return f"{line}, {words.text('results.trail.late')}" if change.is_late else line
-
-
-def _score(score: Score, words: Words) -> str:
-    return words.text("results.no_score") if score is None else view.score_text(score, words)

@@ -14,8 +14,9 @@ from typing import Any
 from controller.desk import shown
 from controller.desk.describe import said
 from controller.desk.shown import Shown
+from controller.desk.times import clock
 from controller.desk.words import Words
-from controller.scoring import Artificial, Given, Ranked, Scored
+from controller.scoring import Artificial, Change, Given, Ranked, Score, Scored
 from controller.scoring.results import mean, to_places
 from controller.session.plan import SessionPlan
 from controller.session.results import TableResult
@@ -219,6 +220,25 @@ def sheet(found: Standings, contestant: str, words: Words) -> list[SheetRow]:
 def legend(found: Standings, words: Words) -> Shown:
     """How the session is scored, in words."""
     return said(words, f"results.method.{found.rules.method}")
+
+
+def change_text(change: Change, words: Words) -> str:
+    """What was put right in a result, in a line."""
+    said = {
+        "time": clock(change.at),
+        "board": change.board,
+        "table": change.table,
+        "was": _changed(change.was, words),
+        "now": _changed(change.now, words),
+        "why": change.why or "–",
+        "by": change.by or "–",
+    }
+    line = words.text("results.trail.line", said)
+    return f"{line}, {words.text('results.trail.late')}" if change.is_late else line
+
+
+def _changed(score: Score, words: Words) -> str:
+    return words.text("results.no_score") if score is None else score_text(score, words)
 
 
 # -- for programs -----------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.adapters.journal import JournalReader
-from controller.cli.export import read_tables, write_pbn
+from controller.cli.evening import read_evening
+from controller.cli.export import write_pbn
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import read_settings
 from controller.model.errors import LogError
@@ -208,7 +209,7 @@ async def _until_over(room: Room, director: Director, tasks: list[asyncio.Task[N
 
 def _export(stage: Stage, out: Path) -> list[Path]:
     """The record of the evening, for the scorer: PBN a table, and a copy of the journal."""
-    written, _ = write_pbn(read_tables(stage.journal), out, over=True)
+    written, _ = write_pbn(read_evening(stage.journal), out, over=True)
     copy = out / "journal.sqlite"
     reader = JournalReader(stage.journal)
     reader.copy_to(copy)

@@ -1,0 +1,195 @@
+"""Rankings, travellers and score sheets as text, CSV or a page of HTML. The figures are the desk's own."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from controller.desk import results_view as view
+from controller.desk.results_view import TravellerRow
+from controller.desk.words import Words
+from controller.scoring import Change
+from controller.session.plan import SessionPlan
+from controller.session.standings import Standings
+
+PARTS = ("ranking", "boards", "sheets", "trail")
+_GAP = "  "
+_AFTER_NUMBERS = 1 << 30
+_STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #111; }
+table { border-collapse: collapse; margin: .5rem 0 1.5rem; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ccc; white-space: nowrap; }
+th:first-child, td:first-child, .t { text-align: left; }
+section { break-inside: avoid; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """What is to be printed."""
+
+    standings: Standings
+    plan: SessionPlan | None
+    words: Words
+    trail: Sequence[Change] = ()
+
+
+class Part(NamedTuple):
+    """A table with its heading."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def as_text(sheets: Sheets, wanted: Sequence[str]) -> str:
+    """In columns, for a screen or a printer."""
+    lines = [view.legend(sheets.standings, sheets.words).text, ""]
+    for part in _parts(sheets, wanted):
+        lines += [part.title] if part.title else []
+        widths = [max(map(len, column)) for column in zip(part.head, *part.rows, strict=True)]
+        for row in (part.head, *part.rows):
+            lines.append(_GAP.join(_aligned(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        lines.append("")
+    return "\n".join(lines if len(lines) > 2 else [*lines, sheets.words.text("results.none"), ""])
+
+
+def _aligned(cell: str, width: int) -> str:
+    """Figures stand under each other, words begin under each other."""
+    is_figure = bool(cell) and all(c in "0123456789.-=%" for c in cell)
+    return cell.rjust(width) if is_figure else cell.ljust(width)
+
+
+def as_csv(sheets: Sheets, wanted: Sequence[str]) -> str:
+    """For a spreadsheet: each part with its heading as the first column."""
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\n")
+    head: Sequence[str] = ()
+    for part in _parts(sheets, wanted):
+        if part.head != head:
+            head = part.head
+            write.writerow(["", *head])
+        write.writerows([[part.title, *map(_harmless, row)] for row in part.rows])
+    return out.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """A name that a spreadsheet would take for a formula is kept a name."""
+    is_number = cell.lstrip("-").replace(".", "", 1).isdigit()
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@") and not is_number else cell
+
+
+def as_html(sheets: Sheets, wanted: Sequence[str]) -> str:
+    """A page of its own, without a script and without anything from elsewhere."""
+    words = sheets.words
+    body = Markup("").join(_section(part) for part in _parts(sheets, wanted))
+    page = Markup(
+        '<!doctype html>\n<html lang="{}"><head><meta charset="utf-8"><title>{}</title><style>{}</style></head>'
+        "<body><h1>{}</h1><p>{}</p>{}</body></html>\n"
+    )
+    title, method = words.text("results.title"), view.legend(sheets.standings, words)
+    return str(page.format(words.language, title, Markup(_STYLE), title, method, body or words.text("results.none")))
+
+
+def _section(part: Part) -> Markup:
+    head = Markup("").join(Markup('<th scope="col">{}</th>').format(cell) for cell in part.head)
+    rows = Markup("").join(
+        Markup("<tr>{}</tr>\n").format(Markup("").join(Markup("<td>{}</td>").format(cell) for cell in row))
+        for row in part.rows
+    )
+    title = Markup("<h2>{}</h2>").format(part.title) if part.title else escape("")
+    return Markup("<section>{}<table><thead><tr>{}</tr></thead><tbody>\n{}</tbody></table></section>\n").format(
+        title, head, rows
+    )
+
+
+def _parts(sheets: Sheets, wanted: Sequence[str]) -> Iterator[Part]:
+    for name in PARTS:
+        if name in wanted:
+            yield from _MADE[name](sheets)
+
+
+def _heads(words: Words, *keys: str) -> list[str]:
+    return [words.text(key) for key in keys]
+
+
+def _ranking(sheets: Sheets) -> Iterator[Part]:
+    found, words = sheets.standings, sheets.words
+    names = ("place", "pair", "names", "played", "points", "percent", "penalty")
+    for part in view.rankings(found, words, sheets.plan):
+        rows = [(r.place, r.pair, r.names, str(r.boards), r.points, r.percent, r.penalty) for r in part.rows]
+        # Columns that say nothing are left out: no names, no percentages at IMPs, no penalties.
+        kept = [i for i in range(len(names)) if i in (0, 1, 3, 4) or any(row[i] for row in rows)]
+        head = _heads(words, *(f"results.{names[i]}" for i in kept))
+        yield Part(part.title, head, [[row[i] for i in kept] for row in rows])
+    matches = view.matches(found)
+    if matches:
+        head = _heads(words, "results.home", "results.away", "results.played", "results.points", "results.vps")
+        yield Part(
+            words.text("results.match"),
+            head,
+            [
+                (m.home, m.away, str(m.boards), f"{m.home_points} : {m.away_points}", f"{m.home_vps} : {m.away_vps}")
+                for m in matches
+            ],
+        )
+
+
+def _line(row: TravellerRow) -> list[str]:
+    lead = row.lead.text if row.lead else ""
+    score = row.other or row.score
+    return [row.contract.text, row.declarer, lead, row.tricks, ", ".join([score, *row.notes])]
+
+
+_LINE = ("boards.contract", "results.by", "results.lead", "boards.tricks", "boards.score")
+
+
+def _boards(sheets: Sheets) -> Iterator[Part]:
+    found, words = sheets.standings, sheets.words
+    head = _heads(words, "boards.table", "results.ns", "results.ew", *_LINE, "results.points_ns", "results.points_ew")
+    for board in found.travellers:
+        rows = [
+            [row.table, row.ns, row.ew, *_line(row), row.points_ns, row.points_ew]
+            for row in view.traveller(found, board, words)
+        ]
+        yield Part(words.text("results.board", {"board": board}), head, rows)
+
+
+def _sheets(sheets: Sheets) -> Iterator[Part]:
+    found, words = sheets.standings, sheets.words
+    board = words.text("results.played")
+    head = [board, *_heads(words, "results.side", "results.opponents", *_LINE, "results.points", "results.percent")]
+    for pair in sorted(found.totals, key=_natural):
+        rows = [
+            [str(one.board), one.side, one.opponents, *_line(one.line), one.points, one.percent]
+            for one in view.sheet(found, pair, words)
+        ]
+        names = view.names_of(pair, sheets.plan)
+        title = words.text("results.sheet", {"pair": pair})
+        if rows:
+            yield Part(f"{title}: {names}" if names else title, head, rows)
+
+
+def _natural(pair: str) -> tuple[int, str]:
+    """Numbers in their order, then names."""
+    return (int(pair), "") if pair.isascii() and pair.isdigit() else (_AFTER_NUMBERS, pair)
+
+
+def _trail(sheets: Sheets) -> Iterator[Part]:
+    words = sheets.words
+    rows = [[view.change_text(change, words)] for change in sheets.trail]
+    if rows:
+        yield Part(words.text("results.trail"), [""], rows)
+
+
+_MADE: dict[str, Callable[[Sheets], Iterator[Part]]] = {
+    "ranking": _ranking,
+    "boards": _boards,
+    "sheets": _sheets,
+    "trail": _trail,
+}
