@@ -18,6 +18,7 @@ COMMANDS = {
     "run": ("controller.cli.run", "run"),
     "core": ("controller.cli.core", "core"),
     "desk": ("controller.cli.desk", "desk"),
+    "enter": ("controller.cli.enter", "enter"),
     "account": ("controller.cli.account", "account"),
     "judge": ("controller.cli.judge", "judge"),
     "sense": ("controller.cli.sense", "sense"),

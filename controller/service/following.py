@@ -6,12 +6,13 @@ No clock is read here: times come with the readings, and `until` says how late i
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog
-from controller.model.readings import Reading
+from controller.model.readings import Entered, Reading
 from controller.sensing.loop import Listening
 from controller.sensing.notes import Note
 from controller.sensing.reconcile import Check
@@ -42,7 +43,11 @@ class Following:
         return self._listening.accept(reading)
 
     def take(self, reading: Reading) -> list[Outcome]:
-        """What a reading leads to, timers that were due before it first."""
+        """What a reading leads to, timers due before it first. What people enter passes a sensing that failed."""
+        if self.blind is not None and isinstance(reading, Entered):
+            event = reading.event
+            at = round(reading.t, 3) if event.t is None else event.t
+            return [self._tracker.take(replace(event, t=at))]
         return self._sensed(partial(self._listening.take, reading))
 
     def until(self, now: float) -> list[Outcome]:

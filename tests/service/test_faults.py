@@ -6,7 +6,7 @@ import resource
 import shutil
 
 import pytest
-from support.live_table import World, live_table
+from support.live_table import World, live_table, manual
 from support.until import until
 
 from controller.adapters.journal import SqliteJournal
@@ -120,19 +120,36 @@ async def test_an_engine_put_right_follows_a_parked_table_again_after_a_restart(
         assert table.state()["auction"][-1] == ["W", "P"]
 
 
+def fragile(log):
+    """Sensing that fails over two spades."""
+    sensing = sensing_of(log)
+    feed = sensing.feed
+
+    def failing(reading):
+        if isinstance(reading, CallShown) and reading.call.text == "2S":
+            raise KeyError("a bug of ours")
+        return feed(reading)
+
+    sensing.feed = failing
+    return sensing
+
+
+async def test_where_sensing_has_failed_the_record_is_kept_by_hand(tmp_path):
+    world = World(tmp_path, open_senses=fragile)
+    async with live_table(world) as table:
+        await table.board(1)
+        await table.calls("N: 1S P 2S P")
+        for seat, call in (("S", "2S"), ("W", "P")):
+            answer = await table.order(manual(type="call", seat=seat, call=call, src="director"))
+            assert answer["answer"] == "recorded"
+        by_hand = ["board", "call N 1S", "call E P", "call S 2S", "call W P"]
+        assert table.events() == by_hand
+    async with live_table(world) as again:
+        assert again.events()[:5] == by_hand
+        assert again.state()["turn"] == "N" and ("evidence_differs", "on") not in again.faults()
+
+
 async def test_a_fault_of_sensing_parks_the_table_until_the_next_board(tmp_path):
-    def fragile(log):
-        sensing = sensing_of(log)
-        feed = sensing.feed
-
-        def failing(reading):
-            if isinstance(reading, CallShown) and reading.call.text == "2S":
-                raise KeyError("a bug of ours")
-            return feed(reading)
-
-        sensing.feed = failing
-        return sensing
-
     async with live_table(World(tmp_path, open_senses=fragile)) as table:
         await table.board(1)
         await table.calls("N: 1S P 2S P")
