@@ -81,6 +81,11 @@ def see_also(laws: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(law for law in laws[1:] if law not in paragraphs)
 
 
+def act_of(finding_id: str) -> str:
+    """The number of the act in a finding's id `kind@n:seat`."""
+    return finding_id.partition("@")[2].rpartition(":")[0]
+
+
 def number_in(text: str) -> int | None:
     """The number that a text is, as acts and tricks are counted; None where it is none (`²` is a digit to Python)."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

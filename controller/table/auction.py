@@ -309,6 +309,9 @@ def _lho_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
     accept(game, waits)
     if game.phase == "auction":
         _again(game, n, seat=waits.seat.lho, call=call)
+    else:
+        # The call that he accepted was the final pass (25B, 29A): his own comes after it.
+        _after_the_auction(game, n, waits.seat.lho, call)
 
 
 def _both_fall(game: Game, n: str, waits: Waiting) -> None:

@@ -9,7 +9,7 @@ from controller.laws.view import Offence
 from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
 from controller.model.cards import SUITS
 from controller.model.events import Ruling
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, act_of
 from controller.table import auction
 from controller.table.game import Duty, Game, Stood, Waiting
 
@@ -127,13 +127,9 @@ def unintended(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
 def _slip(game: Game, found: Irregularity) -> Irregularity:
     """The finding about the call that was a slip: one about a change made too soon speaks of the call it replaces."""
     for waits in game.waiting:
-        if waits.replacement is not None and found.kind == TOO_SOON and waits.replacement.n == _act(found):
+        if waits.replacement is not None and found.kind == TOO_SOON and waits.replacement.n == act_of(found.id):
             return game.findings[waits.id]
     return found
-
-
-def _act(found: Irregularity) -> str:
-    return found.id.partition("@")[2].rpartition(":")[0]
 
 
 def _take_the_call_off(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.model.cards import Card, card
-from controller.model.events import Ruling
-from controller.model.irregularities import Irregularity
+from controller.model.cards import Card
+from controller.model.events import CardPlayed, Ruling, TableEvent
+from controller.model.irregularities import Irregularity, act_of
 from controller.model.seats import SEATS, Seat
 from controller.table import hands
 from controller.table.game import Game
@@ -41,13 +41,9 @@ def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
             hands.adopt(game, seat)
     aside = game.hands.set_aside.pop(found.id, None)
     if aside is not None and found.seat is not None:
-        for shown in _cards_of(found):
+        for shown in _strange_in(game, found.seat, aside):
             _belongs_to(game, found.seat, shown)
-        game.released.append((_act(found), aside))
-
-
-def _act(found: Irregularity) -> str:
-    return found.id.partition("@")[2].rpartition(":")[0]
+        game.released.append((act_of(found.id), aside))
 
 
 def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -56,11 +52,11 @@ def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     game.hands.set_aside.pop(found.id, None)
 
 
-def _cards_of(found: Irregularity) -> tuple[Card, ...]:
-    texts = found.facts.get("cards")
-    if found.kind not in CARD_KINDS or not isinstance(texts, list):
-        return ()
-    return tuple(card(text) for text in texts)
+def _strange_in(game: Game, seat: Seat, aside: TableEvent) -> list[Card]:
+    """The cards of an act that was set aside which are not the seat's: the ruling is about all of them."""
+    shown = (aside.card,) if isinstance(aside, CardPlayed) else getattr(aside, "cards", ())
+    own = game.hands.adopted.get(seat) or game.hands.record.get(seat) or game.play.known.get(seat) or ()
+    return [card for card in shown if card not in own]
 
 
 def _belongs_to(game: Game, seat: Seat, shown: Card) -> None:

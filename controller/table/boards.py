@@ -31,7 +31,11 @@ def _check_schedule(game: Game, n: str, event: BoardTaken, schedule: Mapping[str
     """Should this board be here, now, with this pair? (Laws 3 to 5, 15)."""
     due, played = schedule.get("boards"), schedule.get("played") or ()
     if event.board in played:
-        game.raise_finding("board_already_played", n, seat=None, facts={"board": event.board})
+        # One finding: a board that is not due either says so.
+        facts: dict[str, object] = {"board": event.board}
+        if due is not None and event.board not in due:
+            facts["due"] = list(due)
+        game.raise_finding("board_already_played", n, seat=None, facts=facts)
     elif due is not None and event.board not in due:
         game.raise_finding("wrong_board", n, seat=None, facts={"board": event.board, "due": list(due)})
     pairs = event.pairs or {}
@@ -60,7 +64,7 @@ def on_board_left(game: Game, n: str) -> None:
         facts = {"tricks": len(game.play.done), "phase": game.phase}
         game.raise_finding("board_ended_early", n, seat=None, facts=facts)
     if game.phase != "idle":
-        game.phase, game.turn = "ended", None
+        game.phase, game.turn, game.is_left = "ended", None, True
 
 
 def on_result_entered(game: Game, n: str, event: ResultEntered) -> None:

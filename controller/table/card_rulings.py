@@ -82,7 +82,7 @@ def _replace(game: Game, n: str, found: Irregularity, ruling: Ruling, *, is_pena
     if trick is None:
         return
     if found.kind == "lead_before_option_declared":
-        turn.take_off_lead(game, seat, put)
+        turn.take_off_lead(game, n, seat, put)
         return
     game.watch.replacing[seat] = Replacing(trick, put, found.id, is_penalised=is_penalised)
     corrections.await_card(game, seat)

@@ -9,7 +9,7 @@ from controller.model.cards import Card
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity, RestsOn
 from controller.model.seats import Seat
-from controller.table import penalty_cards, result, revokes, tricks
+from controller.table import penalty_cards, result, revokes, tricks, turn
 from controller.table.game import Game
 from controller.table.play_state import Played, Trick
 from controller.table.watch_state import Replacing
@@ -38,7 +38,7 @@ def order_missing(game: Game, n: str, found: Irregularity, ruling: Ruling) -> No
 
 def await_card(game: Game, seat: Seat) -> None:
     """The next card is that seat's, even if the play was over (62D)."""
-    if game.phase == "ended":
+    if game.phase == "ended" and not game.stays_ended:
         game.phase, game.score.tricks = "play", None
     game.turn = seat
 
@@ -81,6 +81,18 @@ def is_due(game: Game, seat: Seat) -> bool:
     # Another ruling has dealt with that card meanwhile.
     del game.watch.replacing[seat]
     return False
+
+
+def may_take(game: Game, seat: Seat, card: Card) -> bool:
+    """Is the card still the hand's to put there? One that lies in a later trick only where it replaces another."""
+    is_free = card not in game.play.played[seat] or card is game.watch.replacing[seat].card
+    return is_free or lies_later(game, seat, card)
+
+
+def lies_later(game: Game, seat: Seat, card: Card) -> bool:
+    """Has the card that is due been played meanwhile, to a later trick (62D)?"""
+    due = game.watch.replacing[seat]
+    return due.card is not None and game.play.played[seat].get(card, 0) > due.trick
 
 
 def on_replacement(game: Game, n: str, seat: Seat, card: Card) -> None:
@@ -160,16 +172,20 @@ def _swap(game: Game, n: str, seat: Seat, old: Card, new: Card, number: int) -> 
     play = game.play
     later = play.played[seat].get(new)
     play.played[seat].pop(old, None)
-    play.played[seat][new] = number
-    play.penalty = [p for p in play.penalty if p.card is not new or p.seat is not seat]
-    if number == play.trick:
-        _into_open_trick(game, n, seat, old, new)
-    else:
-        _into_complete_trick(game, n, seat, old, new, number)
     if later is not None and later != number:
         # 62D: the card was already played to trick thirteen; the revoke card takes its place there.
         play.played[seat][old] = later
-        _into_complete_trick(game, n, seat, new, old, later)
+        _into_trick(game, n, seat, new, old, later)
+    play.played[seat][new] = number
+    play.penalty = [p for p in play.penalty if p.card is not new or p.seat is not seat]
+    _into_trick(game, n, seat, old, new, number)
+
+
+def _into_trick(game: Game, n: str, seat: Seat, old: Card, new: Card, number: int) -> None:
+    if number == game.play.trick:
+        _into_open_trick(game, n, seat, old, new)
+    else:
+        _into_complete_trick(game, n, seat, old, new, number)
 
 
 def _into_open_trick(game: Game, n: str, seat: Seat, old: Card, new: Card) -> None:
@@ -195,7 +211,7 @@ def _into_complete_trick(game: Game, n: str, seat: Seat, old: Card, new: Card, n
             continue
         pairs = zip(trick.cards, trick.numbers, strict=True)
         changed = [((s, new), n) if s is seat and c is old else ((s, c), m) for (s, c), m in pairs]
-        _put_trick(game, index, trick, changed)
+        _put_trick(game, n, index, trick, changed)
 
 
 def _supply(game: Game, n: str, seat: Seat, card: Card, due: Replacing) -> None:
@@ -210,11 +226,12 @@ def _supply(game: Game, n: str, seat: Seat, card: Card, due: Replacing) -> None:
         together.sort(key=lambda item: trick.leader.to(item[0][0]))
         is_defective = any(d.id == due.id and d.is_defective for d in game.watch.defects)
         game.watch.defects = [replace(d, supplied=card) if d.id == due.id else d for d in game.watch.defects]
-        _put_trick(game, index, trick, together, keeps_winner=is_defective)
+        _put_trick(game, n, index, trick, together, keeps_winner=is_defective)
 
 
 def _put_trick(
     game: Game,
+    n: str,
     index: int,
     trick: Trick,
     cards: list[tuple[tuple[Seat, Card], str]],
@@ -231,9 +248,7 @@ def _put_trick(
     play.tricks[trick.winner.side] -= 1
     play.tricks[winner.side] += 1
     if index == len(play.done) - 1:
-        for played in play.on_table:
-            play.played[played.seat].pop(played.card, None)
-        play.on_table = []
+        turn.clear_table(game, n)
         play.leader = winner
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from controller.model.events import BoardTaken, CallMade, CardPlayed, Correction, Ruling, TableEvent
+from controller.model.irregularities import act_of
 from controller.table.acts import apply
 from controller.table.game import Game
 from controller.table.rulings import finding_of
@@ -20,11 +21,6 @@ class Entry(NamedTuple):
 
     n: str
     event: TableEvent
-
-
-def act_of(finding_id: str) -> str:
-    """The number of the act in a finding's id `kind@n:seat`."""
-    return finding_id.partition("@")[2].rpartition(":")[0]
 
 
 def order_of(entries: Iterable[Entry], rulings_on: Mapping[str, str]) -> list[Entry]:

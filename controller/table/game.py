@@ -164,6 +164,8 @@ class Game:
     dummy: Seat | None = None
     #: What the table remembers of earlier boards.
     memory: Memory = field(default_factory=Memory)
+    #: The board has left the table: it stays ended, whatever is ruled.
+    is_left: bool = False
     #: Was a result keyed in on this board, and which contract?
     keyed: tuple[str, Seat | None, int | None] | None = None
     # The play, the hands and the result.
@@ -194,6 +196,11 @@ class Game:
     def trick(self) -> int:
         """Number of the trick in progress."""
         return self.play.trick
+
+    @property
+    def stays_ended(self) -> bool:
+        """Has the board left the table, or a ruling given or taken its result?"""
+        return self.is_left or self.score.ruled is not None
 
     def has_played(self, seat: Seat) -> bool:
         """Has that hand put a card to the trick in progress, in or out of turn?"""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from controller.model.calls import Bid
 from controller.model.cards import SUITS, Card, Suit, suit_of
+from controller.model.irregularities import act_of
 from controller.model.seats import Seat
 from controller.table import holdings, penalty_cards
 from controller.table.game import Game, Withdrawn
@@ -67,7 +68,7 @@ def _suits_shown(game: Game, withdrawn: Withdrawn) -> dict[str, tuple[Suit, ...]
         shown = ()
     if not shown:
         return {FORBID: SUITS}
-    act = withdrawn.id.partition("@")[2].rpartition(":")[0]
+    act = act_of(withdrawn.id)
     places = [i for i, call_shown in enumerate(game.shown) if call_shown.n == act]
     later = game.shown[places[0] + 1 :] if places else []
     named = _suits_named([c for c in later if c.status == "stands"], withdrawn.seat)

@@ -120,7 +120,8 @@ def _early_lead(game: Game, n: str, early: Irregularity, right: Right, choice: s
         lead_orders.use(game, right, choice, suits, early.id)
         _own_penalty_cards(game, made.n, made.seat)
         return
-    turn.take_off_lead(game, made.seat, made.card)
+    turn.take_off_lead(game, n, made.seat, made.card)
+    out_of_turn.drop_what_followed(game, made.seat, early.id, is_penalised=True)
     lead_orders.use(game, right, choice, suits, early.id)
     penalty_cards.make(game, made.seat, made.card, penalty_cards.MAJOR, early.id)
 

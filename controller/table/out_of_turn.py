@@ -59,14 +59,23 @@ def raise_lead(game: Game, n: str, kind: str, seat: Seat, card: Card) -> None:
 
 
 def name_suits_again(game: Game) -> None:
-    """Of several cards put at once another is the lead out of turn: its suit is the one that may be ordered."""
+    """Another card is the lead out of turn (58B), or there are other penalty cards: which suits may be ordered now."""
     waits = game.play.lead_waits
-    if waits is None:
-        return
-    facts = {**game.findings[waits.id].facts, "card": waits.card.text}
+    if waits is not None:
+        _name_suits(game, waits.id, waits.proper, waits.card)
+    for finding_id in [i for i, kind in game.pending.items() if kind == turn.EARLY_LEAD]:
+        leader = game.findings[finding_id].seat
+        if leader is not None:
+            _name_suits(game, finding_id, leader, waits.card if waits else None)
+
+
+def _name_suits(game: Game, finding_id: str, leader: Seat, led: Card | None) -> None:
+    facts = dict(game.findings[finding_id].facts)
+    if led is not None and finding_id == getattr(game.play.lead_waits, "id", ""):
+        facts["card"] = led.text
     if "suits" in facts:
-        facts["suits"] = duties.choice_suits(game, waits.proper, waits.card.suit)
-    game.change_finding(waits.id, facts=facts)
+        facts["suits"] = duties.choice_suits(game, leader, *([] if led is None else [led.suit]))
+    game.change_finding(finding_id, facts=facts)
 
 
 # -- a card while the choice is open ----------------------------------------------------------------------------
@@ -177,18 +186,18 @@ def give_up(game: Game, n: str, choice: str, *, is_penalised: bool) -> Irregular
         game.turn = waits.proper
     if is_penalised:
         penalty_cards.make(game, waits.seat, waits.card, penalty_cards.MAJOR, waits.id)
-    _drop_what_followed(game, waits, is_penalised=is_penalised)
+    drop_what_followed(game, waits.proper, waits.id, is_penalised=is_penalised)
     return waits
 
 
-def _drop_what_followed(game: Game, waits: IrregularLead, *, is_penalised: bool) -> None:
+def drop_what_followed(game: Game, leader: Seat, made_by: str, *, is_penalised: bool) -> None:
     """Cards put to a lead that is off the table go back; a defender's to his partner's lead has been shown (49)."""
     kept = []
     for put in game.play.ahead:
-        if put.trick != game.play.trick or put.seat is waits.proper:
+        if put.trick != game.play.trick or put.seat is leader:
             kept.append(put)
         elif is_penalised:
-            penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id or waits.id)
+            penalty_cards.make(game, put.seat, put.card, penalty_cards.MAJOR, put.id or made_by)
     game.play.ahead = kept
 
 

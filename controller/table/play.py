@@ -9,6 +9,7 @@ from controller.table import (
     claims,
     corrections,
     hands,
+    lead_orders,
     opening_lead,
     out_of_turn,
     premature,
@@ -100,7 +101,9 @@ def _after_the_end(game: Game, n: str, event: CardPlayed) -> None:
 
 def _faced(game: Game, n: str, event: CardPlayed) -> None:
     """A card face up in playing position, unless it is the same act told again."""
-    if not _is_reported_again(game, event.seat, event.card):
+    # A card of the thirteenth trick, named to correct the twelfth, is no repetition (62D).
+    corrects = corrections.is_due(game, event.seat) and corrections.lies_later(game, event.seat, event.card)
+    if corrects or not _is_reported_again(game, event.seat, event.card):
         _put(game, n, event)
         game.play.latest = event
 
@@ -111,7 +114,7 @@ def _put(game: Game, n: str, event: CardPlayed) -> None:
     lying = play.down.get(seat)
     if lying is not None and lying.card is card and not _is_changed_lead(game, seat, card):
         del play.down[seat]
-    if corrections.is_due(game, seat):
+    if corrections.is_due(game, seat) and corrections.may_take(game, seat, card):
         _replacement(game, n, seat, card)
         return
     if card in play.played[seat]:
@@ -151,7 +154,7 @@ def _is_reported_again(game: Game, seat: Seat, card: Card) -> bool:
         or (waits.answer is not None and waits.answer.seat is seat and waits.answer.card is card)
     ):
         return True
-    if any(e.seat is seat and e.card is card for e in play.extras):
+    if any(e.seat is seat and e.card is card for e in play.extras) or together.is_one_of_them(game, seat, card):
         return True
     # The card that completed the trick, with nothing put since.
     latest = play.latest
@@ -212,11 +215,16 @@ def settle(game: Game, n: str) -> None:
     """Cards put ahead count when their turn comes; leads put ahead stand once their trick has come."""
     if game.phase == "play" and game.pending and game.play.trick == 1:
         opening_lead.wrong_lead_is_moot(game, n)
+    if game.pending:
+        out_of_turn.name_suits_again(game)
     for _ in range(len(game.play.ahead) + 1):
         if game.phase != "play" or not game.play.ahead or game.play.lead_waits is not None:
             return
         if game.turn in game.watch.replacing:
             # That seat's next card goes into a trick that is there already.
+            return
+        if game.play.on_table and lead_orders.early_lead(game) is not None:
+            # A card that lay there before the lead does not accept it.
             return
         put = premature.next_due(game)
         if put is not None:

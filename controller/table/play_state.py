@@ -161,6 +161,7 @@ class Doubt:
 class Play:
     """The play of one board, as far as it has come."""
 
+    #: Number of the trick in progress; 14 once thirteen are complete.
     trick: int = 1
     leader: Seat | None = None
     on_table: list[Played] = field(default_factory=list)
@@ -182,7 +183,8 @@ class Play:
     lead_waits: IrregularLead | None = None
     ahead: list[Ahead] = field(default_factory=list)
     changed: Changed | None = None
-    together: Together | None = None
+    #: Cards put at once by one hand, over which the player has yet to speak.
+    together: list[Together] = field(default_factory=list)
     extras: list[Extra] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     #: The trick for whose lead declarer has used, or waived, his choice over penalty cards (Laws 50, 51).

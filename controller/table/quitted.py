@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.model.board import HAND_SIZE
 from controller.model.events import TrickQuitted
 from controller.model.seats import SEATS, Seat, Side
-from controller.table import lead_orders, revokes, tricks
+from controller.table import lead_orders, result, revokes, tricks
 from controller.table.game import Game
 from controller.table.play_state import Trick
 from controller.table.watch_state import Defect
@@ -65,6 +65,9 @@ def _close_with_three(game: Game, n: str) -> None:
     found = game.raise_finding("missing_card_in_trick", n, seat=missing, facts=facts)
     game.watch.defects.append(Defect(n, found.id, missing, play.trick, cards[0][1].suit))
     play.trick += 1
+    if play.trick > HAND_SIZE:
+        result.play_is_over(game)
+        return
     play.leader = game.turn = winner
     lead_orders.trick_is_over(game)
     revokes.after_trick(game)

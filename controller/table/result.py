@@ -7,8 +7,9 @@ from controller.table.game import Game
 
 
 def play_is_over(game: Game) -> None:
-    """Thirteen tricks, an agreed claim, or an award: the result is known."""
+    """Thirteen tricks, an agreed claim, or an award: the result is known, and no card in question counts any more."""
     assert game.declarer is not None
+    game.play.lead_waits, game.play.ahead, game.play.extras = None, [], []
     side = game.declarer.side
     game.score.tricks = game.play.tricks[side] + game.score.claimed.get(side, 0)
     game.phase, game.turn = "ended", None

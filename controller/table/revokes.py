@@ -56,8 +56,13 @@ def _fails_to_follow(game: Game, n: str, seat: Seat, card: Card, suit: Suit, tri
         if _may_hold(game, seat, suit):
             _raise_possible(game, n, seat, suit, card, trick)
         return
-    revoke = Revoke("", n, seat, trick, suit, card, "certain", was_faced=faced)
+    revoke = Revoke("", n, seat, trick, suit, card, "certain", was_faced=_lies_open(game, seat))
     _raise_certain(game, revoke, RestsOn.SEEN if faced else RestsOn.UNSEEN)
+
+
+def _lies_open(game: Game, seat: Seat) -> bool:
+    """Law 64B3: a hand that is spread, or dummy's, spread or not."""
+    return seat is game.dummy or seat in game.play.faced
 
 
 def holds_suit(game: Game, seat: Seat, suit: Suit, besides: Card | None = None) -> bool | None:
@@ -133,6 +138,10 @@ def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], *, re
             continue
         if any(_was_held(game, seat, c, revoke) for c in cards):
             _prove(game, n, revoke, rests_on)
+        elif seat in game.play.known and (rests_on is RestsOn.SEEN or game.phase == "ended"):
+            # The whole hand is seen, and had none of the suit.
+            game.close(revoke.id, "action", n)
+            game.watch.revokes = [r for r in game.watch.revokes if r.n != revoke.n or r.is_order]
 
 
 def prove_doubt(game: Game, doubt: Doubt) -> None:
@@ -160,7 +169,7 @@ def _was_held(game: Game, seat: Seat, card: Card, revoke: Revoke) -> bool:
 def _prove(game: Game, n: str, revoke: Revoke, rests_on: RestsOn) -> None:
     """A possible revoke is one: established if the side has played on since, else it may still be corrected."""
     game.close(revoke.id, "promoted", n)
-    proved = replace(revoke, status="certain", was_faced=revoke.seat in game.play.faced)
+    proved = replace(revoke, status="certain", was_faced=_lies_open(game, revoke.seat))
     if revoke.trick != TRICK_TWELVE and (proved.played_on or game.phase == "ended"):
         _establish(game, proved, rests_on)
     else:

@@ -95,4 +95,13 @@ def on_ruling(game: Game, n: str, ruling: Ruling) -> None:
         # The act itself stays (a board that was taken up): only the finding is put aside.
         game.close(found.id, "ruling", n, ruling.choice)
     elif found is not None:
-        EFFECTS[found.kind, ruling.choice](game, n, found, ruling)
+        _carry_out(game, n, found, ruling)
+
+
+def _carry_out(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The effect of a choice; on a board that is over it closes the finding and brings nobody back to the table."""
+    EFFECTS[found.kind, ruling.choice](game, n, found, ruling)
+    if game.stays_ended:
+        game.phase, game.turn = "ended", None
+    if game.phase == "ended" and found.id in game.pending and ruling.choice in found.options:
+        game.close(found.id, "ruling", n, ruling.choice)

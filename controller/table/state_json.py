@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from controller.model.board import HAND_SIZE
 from controller.model.irregularities import Attention, RestsOn
 from controller.model.seats import Seat
 from controller.table import lead_orders, taken_back
@@ -30,7 +31,7 @@ def state_of(game: Game) -> dict[str, Any]:
         "penalty_cards": [[p.seat.name, p.card.text, p.kind] for p in play.penalty],
         "lead_restrictions": lead_orders.shown(game),
         "play_restrictions": [{"seat": o.seat.name, "order": o.order, "suit": o.suit.name} for o in play.play_orders],
-        "trick": play.trick,
+        "trick": min(play.trick, HAND_SIZE),
         "leader": play.leader.name if play.leader else None,
         "on_table": [[p.seat.name, p.card.text] for p in play.on_table if (p.seat, p.card) != lifted],
         "tricks": {side.name: count for side, count in play.tricks.items()},

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from controller.laws.editions import EDITIONS
 from controller.model.events import BoardTaken, Correction, Ruling, TableEvent
-from controller.model.irregularities import Irregularity, Resolved, number_in
+from controller.model.irregularities import Irregularity, Resolved, act_of, number_in
 from controller.model.regulations import regulations_from
 from controller.table import rulings, tempo
 from controller.table.acts import apply
-from controller.table.derive import Entry, act_of, are_simultaneous, derive, is_doubtful, is_wrong_order, settled_ruling
+from controller.table.derive import Entry, are_simultaneous, derive, is_doubtful, is_wrong_order, settled_ruling
 from controller.table.game import Game
 from controller.table.table import Board, Table
 from controller.table.watch_state import Clock

@@ -56,8 +56,7 @@ def _is_due_back(game: Game, seat: Seat, card: Card) -> bool:
     replacing = game.watch.replacing.get(seat)
     if replacing is not None and replacing.card is card:
         return True
-    together = game.play.together
-    return together is not None and together.seat is seat
+    return any(together.seat is seat for together in game.play.together)
 
 
 def _retracted(game: Game, n: str, put: Played, trick: int) -> None:
@@ -67,17 +66,16 @@ def _retracted(game: Game, n: str, put: Played, trick: int) -> None:
         return
     is_opening = trick == 1 and len(play.on_table) == 1 and not play.done and game.is_defender(put.seat)
     kind = LEAD_CHANGED if is_opening else RETRACTED
-    facts, rests_on = {"card": put.card.text, "trick": trick}, _rests_on(game, put, trick)
+    facts, rests_on = {"card": put.card.text, "trick": trick}, _rests_on(game, put)
     found = game.raise_finding(kind, n, seat=put.seat, facts=facts, rests_on=rests_on)
     play.hangs_on_unseen |= rests_on is RestsOn.UNSEEN
     play.changed = Changed(found.id, put.seat, put, trick)
 
 
-def _rests_on(game: Game, put: Played, trick: int) -> RestsOn:
+def _rests_on(game: Game, put: Played) -> RestsOn:
     """A card that did not follow suit and is no revoke: that the hand had none may be known from a record only."""
-    cards = [p.card for p in game.play.on_table]
-    if trick != game.play.trick:
-        cards = [card for _, card in game.play.done[-1].cards]
+    # With nothing on the table it is a card of the last complete trick, the thirteenth too (62D).
+    cards = [p.card for p in game.play.on_table] or [card for _, card in game.play.done[-1].cards]
     if put.card.suit is cards[0].suit:
         return RestsOn.SEEN
     return RestsOn.UNSEEN if holdings.is_closed(game, put.seat) else holdings.rests_on_others(game, put.seat)
@@ -142,7 +140,7 @@ def cancel(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     seat, second = changed.seat, changed.second
     if changed.was_down:
         if changed.is_faced and second is not None:
-            turn.take_off_lead(game, seat, second.card)
+            turn.take_off_lead(game, n, seat, second.card)
             penalty_cards.make(game, seat, second.card, penalty_cards.MAJOR, found.id)
         game.play.down[seat] = changed.first
     elif second is not None:

@@ -23,21 +23,35 @@ def is_at_once(game: Game, seat: Seat, t: float | None) -> bool:
 
 def can_be(game: Game, seat: Seat) -> bool:
     """Is the first of them a card of the trick in progress, or of the one it completed?"""
-    together = game.play.together
-    is_third = together is not None and together.seat is seat and together.id in game.pending
-    return is_third or _first(game, seat) is not None
+    return _open(game, seat) is not None or _first(game, seat) is not None
+
+
+def _open(game: Game, seat: Seat) -> Together | None:
+    """Cards that this hand has put at this moment and of which the player has yet to name one."""
+    latest = game.play.latest
+    if latest is None:
+        return None
+    waiting = (t for t in game.play.together if t.seat is seat and t.id in game.pending)
+    return next((t for t in waiting if any(p.card is latest.card for p in t.cards)), None)
+
+
+def is_one_of_them(game: Game, seat: Seat, card_put: Card) -> bool:
+    """Does the card lie there with others of the hand, and the player has yet to name the one he plays?"""
+    waiting = (t for t in game.play.together if t.seat is seat and t.id in game.pending)
+    return any(p.card is card_put for t in waiting for p in t.cards)
 
 
 def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
     """A second card at the same moment as the first, or a third."""
     play = game.play
     put = Played(n, seat, card_put)
-    together = play.together
-    if together is not None and together.seat is seat and together.id in game.pending:
+    together = _open(game, seat)
+    if together is not None:
         if any(p.card is card_put for p in together.cards):
             return
-        play.together = replace(together, cards=(*together.cards, put))
-        texts = [p.card.text for p in play.together.cards]
+        more = replace(together, cards=(*together.cards, put))
+        play.together = [more if t is together else t for t in play.together]
+        texts = [p.card.text for p in more.cards]
         game.change_finding(together.id, facts={**game.findings[together.id].facts, "cards": texts})
         return
     first = _first(game, seat)
@@ -46,7 +60,7 @@ def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:
     by = {"designate": game.declarer.name} if seat is game.dummy and game.declarer is not None else None
     facts = {"cards": [first[0].card.text, card_put.text], "trick": first[1]}
     found = game.raise_finding(KIND, n, seat=seat, facts=facts, by=by)
-    play.together = Together(found.id, seat, (first[0], put), first[1])
+    play.together.append(Together(found.id, seat, (first[0], put), first[1]))
 
 
 def _first(game: Game, seat: Seat) -> tuple[Played, int] | None:
@@ -75,9 +89,10 @@ def _first(game: Game, seat: Seat) -> tuple[Played, int] | None:
 def designate(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """58B2: the player has named his card; a defender's others become penalty cards, declarer's go back."""
     game.close(found.id, "ruling", n, ruling.choice)
-    together, game.play.together = game.play.together, None
+    together = next((t for t in game.play.together if t.id == found.id), None)
     if together is None or ruling.card is None:
         return
+    game.play.together = [t for t in game.play.together if t is not together]
     first = together.cards[0]
     named = next(p for p in together.cards if p.card is ruling.card)
     if named is not first:

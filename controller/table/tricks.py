@@ -60,10 +60,10 @@ def complete(game: Game) -> None:
     play.done.append(Trick(play.trick, leader, pairs, winner, numbers))
     play.tricks[winner.side] += 1
     play.on_table = []
-    if play.trick == HAND_SIZE:
+    play.trick += 1
+    if play.trick > HAND_SIZE:
         result.play_is_over(game)
         return
-    play.trick += 1
     play.leader = game.turn = winner
     if play.lead_orders or play.play_orders:
         lead_orders.trick_is_over(game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.model.cards import Card
+from controller.model.irregularities import act_of
 from controller.model.seats import Seat
 from controller.table import doubts, duties, lead_orders, play_orders, revokes, tricks
 from controller.table.game import Game
@@ -46,7 +47,8 @@ def play_in_turn(
         play.is_retracted = False
         play.down.clear()
         play.lifted.clear()
-        game.phase = "play"
+        if game.phase == "clarification":
+            game.phase = "play"
         lead_orders.led(game, seat)
     elif card.suit is not play.on_table[0].card.suit:
         revokes.on_play(game, n, seat, card)
@@ -97,13 +99,24 @@ def _is_second_lead(game: Game) -> bool:
     return changed is not None and changed.is_faced
 
 
-def take_off_lead(game: Game, seat: Seat, card: Card) -> None:
+def clear_table(game: Game, n: str) -> None:
+    """A lead and the cards put to it go back to the hands: what was said of them falls."""
+    play = game.play
+    acts = {put.n for put in play.on_table}
+    for put in list(play.on_table):
+        tricks.take_off(game, put.seat, put.card)
+        revokes.forget(game, n, put.n)
+    play.doubts = [doubt for doubt in play.doubts if doubt.n not in acts]
+    for finding_id in [i for i in game.pending if act_of(i) in acts]:
+        game.close(finding_id, "action", n)
+
+
+def take_off_lead(game: Game, n: str, seat: Seat, card: Card) -> None:
     """A lead goes back, by the director's word or by an order: its hand leads again, cards put to it go back too."""
     play = game.play
     if not play.on_table or play.on_table[0].seat is not seat or play.on_table[0].card is not card:
         return
-    for put in list(play.on_table):
-        tricks.take_off(game, put.seat, put.card)
+    clear_table(game, n)
     game.turn = play.leader = seat
-    if play.trick == 1:
+    if play.trick == 1 and game.phase == "play":
         game.phase = "clarification"

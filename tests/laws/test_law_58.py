@@ -108,7 +108,10 @@ class TestOneHandAtOnce:
         acts = [put("E", "HK", t=40.0), put("E", "D2", t=40.0)]
         story = after(after_trick(WEST_WINS), acts, ruling(SEVERAL, "designate", card="D2"), laws=laws)
         assert story.kinds == ["lead_out_of_turn_by_defender", SEVERAL]
-        assert story.finding("lead_out_of_turn_by_defender").facts["suits"] == {"require": ["D"], "forbid": ["D"]}
+        assert story.finding("lead_out_of_turn_by_defender").facts["suits"] == {
+            "require": ["H", "D"],
+            "forbid": ["H", "D"],
+        }
         assert story.state["penalty_cards"] == [["E", "HK", "major"]]
 
     def test_two_cards_played_out_of_turn(self, laws):

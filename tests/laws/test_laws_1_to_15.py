@@ -60,6 +60,11 @@ class TestTheBoard:
         assert (story.kinds, story.state["pending"], story.state["turn"] is None) == (kinds, kinds, bool(kinds))
 
     @both
+    def test_played_already_says_too_that_another_was_due(self, laws):
+        story = after(board(5, schedule=SCHEDULE, pairs={"NS": 3, "EW": 11}), laws=laws)
+        assert story.raised[0].facts == {"board": 5, "due": [7, 8]}
+
+    @both
     def test_is_played_if_the_director_lets_it(self, laws):
         story = after(self.taken(9), ruling("wrong_board", "play_on"), laws=laws)
         assert (story.state["pending"], story.state["turn"]) == ([], "N")
