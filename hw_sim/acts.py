@@ -116,8 +116,18 @@ class RemoveBoard:
     """The board leaves the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class LayTags:
+    """Cards are laid on an antenna by whoever enrols or checks a deck, or taken from there (`here` False)."""
+
+    place: str
+    tags: tuple[str, ...]
+    here: bool = True
+
+
 Act = (
     BringBoard
+    | LayTags
     | TakeHands
     | ShowCall
     | TakeCallBack

@@ -1,4 +1,4 @@
-"""Files that only their owner may read, written whole or not at all."""
+"""Files written whole or not at all; those that only their owner may read."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from controller.model.errors import LogError
 
 def write_private(path: Path, content: bytes) -> None:
     """Replace a file in one step, with mode 0600 from its first byte on. LogError if it cannot be written."""
+    write_whole(path, content, mode=0o600)
+
+
+def write_whole(path: Path, content: bytes, *, mode: int) -> None:
+    """Replace a file in one step, with that mode from its first byte on. LogError if it cannot be written."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()

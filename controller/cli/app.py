@@ -23,6 +23,7 @@ COMMANDS = {
     "judge": ("controller.cli.judge", "judge"),
     "sense": ("controller.cli.sense", "sense"),
     "trace": ("controller.cli.trace", "trace"),
+    "deck": ("controller.cli.deck", "deck"),
     "deals": ("controller.cli.deals", "deals"),
     "export": ("controller.cli.export", "export"),
     "score": ("controller.cli.score", "score"),

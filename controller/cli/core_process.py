@@ -7,10 +7,10 @@ import fcntl
 import gc
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from importlib.metadata import entry_points, version
+from importlib.metadata import version
 from typing import Any
 
 from controller.adapters.broker import Role
@@ -23,6 +23,7 @@ from controller.adapters.mqtt.settings import BusSettings
 from controller.adapters.mqtt_words import MqttListener, MqttTeller
 from controller.cli.books import board_book, check_all_decks, read_plan
 from controller.cli.core_deals import CoreDeals
+from controller.cli.devices import open_driver
 from controller.cli.secrets_file import passwords
 from controller.cli.settings import DeviceSettings, Settings, SettingsError, TableSettings
 from controller.model.regulations import regulations_from
@@ -231,15 +232,5 @@ def _table(
 
 
 def _driver(table: TableSettings, device: DeviceSettings, clock: Clock) -> Driver:
-    """The driver of a device, found by its entry point; loaded only if the settings name it."""
-    found = entry_points(group="smart_table.drivers", name=device.driver)
-    if not found:
-        known = ", ".join(sorted(point.name for point in entry_points(group="smart_table.drivers"))) or "none"
-        raise SettingsError(f"tables.{table.name}.{device.name}: no driver {device.driver!r}; known: {known}")
-    open_driver = next(iter(found)).load()
-    given: Mapping[str, Any] = {**device.settings, "device": device.name}
-    try:
-        driver: Driver = open_driver(given, clock)
-    except ValueError as error:
-        raise SettingsError(f"tables.{table.name}.{device.name}.settings.{error}") from error
-    return driver
+    given = {**device.settings, "device": device.name}
+    return open_driver(device.driver, given, clock, where=f"tables.{table.name}.{device.name}")

@@ -1,6 +1,6 @@
 """The desk's words in English and Russian, read from the catalogues in `locale/` when the desk starts.
 
-`desk.po` has the pages' words, `laws.po` the Laws in our own.
+`desk.po` has the pages' words, `laws.po` the Laws in our own, `deck.po` what is said to whoever enrols decks.
 An entry is an id (`option.accept`, `kind.revoke_certain`) with named places; values are escaped for HTML unless
 they know their own HTML. A missing id is our bug and raises; a test holds the catalogues against the contract.
 """
@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 LANGUAGES = ("en", "ru")
-CATALOGUES = ("desk.po", "laws.po")
+CATALOGUES = ("desk.po", "laws.po", "deck.po")
 _LOCALE = Path(__file__).parent / "locale"
 
 

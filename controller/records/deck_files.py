@@ -183,7 +183,7 @@ def _from_csv(text: str, name: str) -> tuple[TablePack, ...]:
         boards, set_name = where[deck]
         place = f"deck {deck}"
         packs.append(
-            TablePack(deck_of(deck, tags, file=name, place=place), _boards(boards, name, place), set_name or None)
+            TablePack(deck_of(deck, tags, file=name, place=place), parse_boards(boards, name, place), set_name or None)
         )
     return tuple(packs)
 
@@ -229,7 +229,7 @@ def _take_row(
     found.setdefault(deck, []).append((cells["tag"], face))
 
 
-def _boards(text: str, name: str, place: str) -> frozenset[int] | None:
+def parse_boards(text: str, name: str, place: str = "") -> frozenset[int] | None:
     """`1-16 20`: numbers and spans; nothing: any board."""
     if not text:
         return None
@@ -245,8 +245,8 @@ def _boards(text: str, name: str, place: str) -> frozenset[int] | None:
     return frozenset(numbers)
 
 
-def _spans(boards: frozenset[int] | None) -> str:
-    """Boards as spans."""
+def print_boards(boards: frozenset[int] | None) -> str:
+    """Boards as numbers and spans; nothing for any board."""
     spans: list[list[int]] = []
     for number in sorted(boards or ()):
         if spans and spans[-1][1] == number - 1:
@@ -263,5 +263,5 @@ def print_decks_csv(packs: Iterable[TablePack]) -> bytes:
     rows.writerow(COLUMNS)
     for pack in packs:
         for tag, face in pack.deck.tags.items():
-            rows.writerow((pack.deck.id, face.text, tag, _spans(pack.boards), pack.set_name or ""))
+            rows.writerow((pack.deck.id, face.text, tag, print_boards(pack.boards), pack.set_name or ""))
     return out.getvalue().encode()

@@ -20,7 +20,7 @@ from hw_sim.physics import noise
 from hw_sim.physics.antenna import Answer, Antenna
 from hw_sim.physics.card_hands import CardHands
 from hw_sim.physics.noise import LEVELS, NO_RARE_FAULTS, NoiseLevel, RareFaults
-from hw_sim.physics.sensed import PLACES, TURNS, BoardSeen, BoxChange, Change, KeyPress, Motion, Sensed
+from hw_sim.physics.sensed import PLACES, TURNS, BoardSeen, BoxChange, Change, Edge, KeyPress, Motion, Sensed
 
 
 class TableTop:
@@ -123,6 +123,8 @@ class TableTop:
                 return laid._replace(changes=(BoardSeen(at + self._rng.uniform(0.0, 0.2), board),))
             case acts.RemoveBoard():
                 return self._cards.remove(at)._replace(changes=(BoardSeen(at + self._rng.uniform(0.2, 0.6), None),))
+            case acts.LayTags(place, tags, here):
+                return Motion(at, tuple(Edge(at, place, tag, here) for tag in tags))
             case acts.PressKey(seat, key, value):
                 return Motion(at, changes=(KeyPress(at, seat, key, value),))
             case acts.ShowCall() | acts.TakeCallBack() | acts.ClearBoxes():

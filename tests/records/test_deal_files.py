@@ -20,7 +20,7 @@ from controller.records.dup import write_dup
 from controller.records.pbn import encode, print_pbn
 from controller.records.rbn import write_rbn
 
-rounds = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+rounds = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DEAL = "N:AKQJ.432.432.432 8765.AKQJT9.K9.A T9432.5.AQJT87.K .876.65.QJT98765"
 PBN = f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{DEAL}"]\n\n'
 

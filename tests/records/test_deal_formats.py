@@ -18,7 +18,7 @@ from controller.records.dlm import DlmFile, parse_dlm, print_dlm, read_dlm, writ
 from controller.records.dup import DupFile, parse_dup, print_dup, read_dup, write_dup
 from controller.records.rbn import read_rbn, write_rbn
 
-rounds = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+rounds = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 #: Each hand holds a suit, in bytes: numbers 01 to 39 for three hands …
 BRI = b"".join(b"%02d" % number for number in range(1, 40))
