@@ -6,7 +6,7 @@ Virtual time, no ttys: physics and people of `hw_sim.offline`, then the product'
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -100,7 +100,7 @@ def _of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     found = sum(len(one.found) for one in verdicts)
     false = sum(len(one.false) for one in verdicts)
     disturbed = sum(bool(one.false) for one in verdicts)
-    waits = [wait for one in verdicts for wait in one.waits]
+    waits = [wait for one in verdicts for _, wait in one.waits]
     return {
         "boards": boards,
         "acts_per_board": round(sum(one.acts for one in verdicts) / boards, 1),
@@ -139,14 +139,21 @@ def upper_bound(count: int, of: int) -> float:
     return min(1.0, (centre + spread) / (1 + z * z / of))
 
 
-def _by_kind(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
-    """For each kind of irregularity: how often it was made, found, found as `possible`, and told without a cause."""
+def _by_kind(verdicts: Iterable[Verdict]) -> dict[str, dict[str, Any]]:
+    """For each kind: how often it was made, found, found as `possible`, told without a cause, and how soon."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("made", "found", "possible", "false")}
+    waits: defaultdict[str, list[float]] = defaultdict(list)
     for one in verdicts:
         for name, some in zip(counts, (one.made, one.found, one.doubtful, one.false), strict=True):
             counts[name].update(some)
+        for kind, wait in one.waits:
+            waits[kind].append(wait)
     kinds = sorted({*counts["made"], *counts["false"]})
-    return {kind: {name: count[kind] for name, count in counts.items()} for kind in kinds}
+    return {kind: {name: count[kind] for name, count in counts.items()} | _soon(waits[kind]) for kind in kinds}
+
+
+def _soon(waits: Sequence[float]) -> dict[str, float | None]:
+    return {f"{name}_s": round(percentile(waits, share), 2) if waits else None for name, share in _SHARES}
 
 
 def _confused(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:

@@ -70,8 +70,8 @@ class Verdict:
     false: tuple[str, ...]
     #: Each kind made with what was found for it, and what was told for nothing.
     pairs: tuple[Pair, ...]
-    #: Seconds of table time from the act at rest to the summons.
-    waits: tuple[float, ...]
+    #: For each summons with a cause its kind, and the seconds of table time from the act at rest to it.
+    waits: tuple[tuple[str, float], ...]
     #: Our own bug, if one showed.
     fault: str | None = None
 
@@ -224,8 +224,8 @@ def _stands(table: Table) -> dict[str, Any]:
     }
 
 
-def _waits(truth: _Follower, told: _Follower) -> Iterator[float]:
+def _waits(truth: _Follower, told: _Follower) -> Iterator[tuple[str, float]]:
     """From rest to summons, for each summons with a cause."""
     for key, rested in truth.summoned_at.items():
         for done, at in zip(rested, told.summoned_at.get(key, ()), strict=False):
-            yield max(0.0, at - done)
+            yield key[0], max(0.0, at - done)

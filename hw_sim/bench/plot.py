@@ -10,7 +10,7 @@ from hw_sim.bench.figures import percentile
 from hw_sim.bench.one_board import NOTHING, Verdict
 
 #: A cell of the table of kinds, room for names, and the histogram of waits, pixels.
-_CELL, _NAMES, _HEAD = 22, 300, 64
+_CELL, _NAMES, _HEAD = 22, 380, 64
 _WAITS_HIGH, _WAITS_WIDE, _WAITS_S = 140, 520, 6.0
 _BINS = 60
 _STYLE = """
@@ -40,7 +40,7 @@ def picture(title: str, verdicts: Sequence[Verdict]) -> str:
         f'<text class="title" x="12" y="24">{escape(said)}</text>',
         '<text x="12" y="44">rows: what was made; columns: what was found for it (green: the same)</text>',
         *_table(pairs, made, found, top),
-        *_waits([wait for one in verdicts for wait in one.waits], below),
+        *_waits([wait for one in verdicts for _, wait in one.waits], below),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -58,16 +58,16 @@ def _table(pairs: Counter[tuple[str, str]], made: Sequence[str], found: Sequence
         y = top + row * _CELL
         total = sum(n for (one, _), n in pairs.items() if one == kind)
         yield f'<text class="row" x="{_NAMES - 8}" y="{y + 15}">{escape(_words(kind))} ({total})</text>'
+        yield f'<rect class="none" x="{_NAMES}" y="{y}" width="{len(found) * _CELL - 2}" height="{_CELL - 2}"/>'
         for column, other in enumerate(found):
-            yield from _cell(pairs[kind, other], total, _NAMES + column * _CELL, y, is_right=kind == other)
+            if pairs[kind, other]:
+                yield from _cell(pairs[kind, other], total, _NAMES + column * _CELL, y, is_right=kind == other)
 
 
 def _cell(count: int, total: int, x: int, y: int, *, is_right: bool) -> Iterator[str]:
-    size, shade = _CELL - 2, "none" if not count else "right" if is_right else "wrong"
-    opacity = 1.0 if not count else 0.35 + 0.65 * count / total
+    size, shade, opacity = _CELL - 2, "right" if is_right else "wrong", 0.35 + 0.65 * count / total
     yield f'<rect class="{shade}" opacity="{opacity:.2f}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
-    if count:
-        yield f'<text class="on" x="{x + size / 2:g}" y="{y + 15}">{count}</text>'
+    yield f'<text class="on" x="{x + size / 2:g}" y="{y + 15}">{count}</text>'
 
 
 def _words(kind: str) -> str:

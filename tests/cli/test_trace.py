@@ -157,6 +157,12 @@ def test_a_lost_reader_is_shaded_and_its_doubt_stands_meanwhile():
     assert 3.0 < end - start < 20.0
 
 
+def test_a_card_of_another_pack_names_its_pack():
+    log = simulate(boards()[0], ["card_of_another_pack"], 0, 3).log
+    labels = [bar.label for lane in timeline_of(log, "x").lanes for bar in lane.bars if bar.style == "foreign"]
+    assert [label.partition(" of ")[2] for label in labels] == [log.decks[0].id]
+
+
 def test_a_tag_of_no_card_is_named_by_its_end():
     deck = Deck("blue", {"E001": card("SA")})
     readings = (rd.Scan(t=1.0, at="play.N", tags=("E001", "E00401FFABCD")),)

@@ -216,14 +216,24 @@ def _antennas(log: ReadingLog, seen: Seen, account: Account) -> Iterable[Lane]:
             lane = Lane(place, kind)
             for stay in seen.stays.get(place, ()):
                 card = tags.get(stay.what)
-                name = words.card_text(card) if card else f"…{stay.what[-4:]}"
+                name = words.card_text(card) if card else _stranger(log, stay.what)
                 style = f"suit-{card.suit.name}" if card else "foreign"
-                tip = words.of_stay(stay, f"{name} at {place}\ntag {stay.what}" + ("" if card else ", no card known"))
+                tip = words.of_stay(
+                    stay, f"{name} at {place}\ntag {stay.what}" + ("" if card else ", no card of this pack")
+                )
                 bar = Bar(stay.runs, style, tip, name, card.text if card else "")
                 bar.evidence = [evidence[line, bar.card] for line in stay.lines if (line, bar.card) in evidence]
                 lane.bars.append(bar)
             lanes.append(lane)
     return lanes
+
+
+def _stranger(log: ReadingLog, tag: str) -> str:
+    """A tag that is not of the board's own pack: the card and pack that it is of, else the end of its UID."""
+    for deck in log.decks:
+        if tag in deck.tags:
+            return f"{words.card_text(deck.tags[tag])} of {deck.id}"
+    return f"…{tag[-4:]}"
 
 
 def _evidence(log: ReadingLog, account: Account) -> dict[tuple[int, str], float]:

@@ -11,7 +11,7 @@ from controller.cli.timeline.svg import NAMES_PX, style_sheet, svg_picture
 #: What the colours mean: class and words.
 LEGEND = (
     ("suit-S", "a tag that answers (gaps: rounds without an answer)"),
-    ("foreign", "a tag of no known card"),
+    ("foreign", "a tag that is not of this pack"),
     ("evidence", "a reading that an event rests on"),
     ("held", "from the act until it was told"),
     ("finding now", "a summons"),

@@ -33,6 +33,7 @@ function zoom(to, at) {
   for (const one of picture.querySelectorAll("[data-t]")) {
     one.setAttribute("transform", `translate(${names + Number(one.dataset.t) * px} ${one.dataset.y})`);
   }
+  for (const mark of inner.querySelectorAll(".evidence")) mark.setAttribute("width", 2.2 / px);
   drawAxis();
   scroll.scrollLeft = under * px + names - at + left;
 }

@@ -121,7 +121,7 @@ def test_accuracy_counts_boards_with_and_without_an_error():
 def test_accuracy_draws_kinds_made_against_kinds_found(tmp_path):
     picture = tmp_path / "kinds.svg"
     kinds = figures_of("accuracy", "--boards", "3", "--plot", str(picture))["figures"]["by_kind"]
-    assert keys_of(next(iter(kinds.values()))) == {"made", "found", "possible", "false"}
+    assert keys_of(next(iter(kinds.values()))) == {"made", "found", "possible", "false", "p50_s", "p99_s"}
     text = "".join(ElementTree.parse(picture).getroot().itertext())
     assert all(f"{kind.replace('_', ' ')} ({one['made']})" in text for kind, one in kinds.items())
     assert "from rest to summons" in text

@@ -58,7 +58,7 @@ def test_an_error_is_made_and_found_and_its_summons_takes_time():
     assert verdict.error == "opening_lead_out_of_turn"
     assert verdict.found == verdict.made != ()
     assert verdict.waits
-    assert all(wait >= 0 for wait in verdict.waits)
+    assert all(kind in verdict.found and wait >= 0 for kind, wait in verdict.waits)
 
 
 def test_the_first_board_that_gives_a_chance_for_an_error_is_played():
