@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from controller.model.board import Contract, Deal, Vulnerability
-from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, Denomination
-from controller.model.cards import Card
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, Denomination, bid
+from controller.model.cards import PACK, Card
 from controller.model.events import nothing
 from controller.model.seats import Seat, Side
 
@@ -60,10 +60,17 @@ class RecordedTrick:
 
     def winner(self, denomination: Denomination) -> Seat | None:
         """Law 44E, F: the highest trump, else the highest card of the suit led; None while a card is missing."""
-        if {c.seat for c in self.cards} != set(Seat) or self.cards[0].seat is not self.leader:
+        cards = self.cards
+        if len(cards) != 4 or cards[0].seat is not self.leader or len({c.seat for c in cards}) != 4:
             return None
-        led = self.cards[0].card.suit
-        best = max(self.cards, key=lambda c: (c.card.suit is denomination.trump, c.card.suit is led, c.card.rank))
+        best, trump = cards[0], denomination.trump
+        for played in cards[1:]:
+            suit = played.card.suit
+            if suit is best.card.suit:
+                if played.card.rank > best.card.rank:
+                    best = played
+            elif suit is trump:
+                best = played
         return best.seat
 
 
@@ -71,7 +78,8 @@ class RecordedTrick:
 class RecordedClaim:
     """A claim or concession (Law 68): so many of the remaining tricks for the claimer's side."""
 
-    seat: Seat
+    #: None: the source does not say who claimed; the tricks are then for declarer's side.
+    seat: Seat | None
     tricks: int
     #: Number of the trick in progress, 1 to 13.
     trick: int
@@ -146,6 +154,14 @@ AdjustedScore = AssignedScore | ArtificialScore | BoardCancelled
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """What somebody wrote about the board; `after` names the tag that it stood behind, empty before all of them."""
+
+    text: str
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a file that means nothing to us and is carried on as it stood."""
 
@@ -155,10 +171,15 @@ class Section:
 
 
 _NOBODY: Mapping[Seat, str] = MappingProxyType({})
+_NO_PAIRS: Mapping[Side, str] = MappingProxyType({})
 
 
 def _nobody() -> Mapping[Seat, str]:
     return _NOBODY
+
+
+def _no_pairs() -> Mapping[Side, str]:
+    return _NO_PAIRS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +197,8 @@ class BoardRecord:
     scoring: str = UNKNOWN
     #: Who sat where; a seat that is not known is absent.
     names: Mapping[Seat, str] = field(default_factory=_nobody, hash=False)
+    #: The number or name of the pair of each side.
+    pairs: Mapping[Side, str] = field(default_factory=_no_pairs, hash=False)
     #: The edition of the Laws that was played by.
     laws: str | None = None
     calls: tuple[RecordedCall, ...] = ()
@@ -198,10 +221,10 @@ class BoardRecord:
     rulings: tuple[RecordedRuling, ...] = ()
     #: The board is still being played.
     in_progress: bool = False
-    #: Further facts by the names of PBN's supplemental tags: `Table`, `Round`, `PairNS` …
+    #: Further facts by the names of PBN's supplemental tags: `Table`, `Round`, `Room`, `HomeTeam` …
     tags: Mapping[str, str] = field(default_factory=nothing, hash=False)
     sections: tuple[Section, ...] = ()
-    comments: tuple[str, ...] = ()
+    comments: tuple[Comment, ...] = ()
 
     @property
     def declarer(self) -> Seat | None:
@@ -226,6 +249,14 @@ class BoardRecord:
         return sum(1 for seat in won if seat is not None and seat.side is side)
 
 
+_CALLS: tuple[Call, ...] = (PASS, DOUBLE, REDOUBLE, *(bid(n, name) for n in range(1, 8) for name in Denomination))
+#: Every call and card without anything said of it, made once: most of a record consists of these.
+PLAIN_CALLS: Mapping[tuple[Seat, Call], RecordedCall] = {(s, c): RecordedCall(s, c) for s in Seat for c in _CALLS}
+PLAIN_CARDS: Mapping[tuple[Seat, Card], RecordedCard] = {
+    (seat, played): RecordedCard(seat, played) for seat in Seat for played in PACK
+}
+
+
 def leaders(record: BoardRecord) -> Iterator[Seat | None]:
     """Who should have led to each trick of the record and to the next one; None where a card before it is unknown."""
     yield record.contract.declarer.lho if record.contract else None
@@ -237,6 +268,16 @@ def is_insufficient(calls: Iterable[RecordedCall], made: Call) -> bool:
     """Law 27: a bid that does not supersede the last bid before it."""
     bids = [c.call for c in calls if isinstance(c.call, Bid)]
     return isinstance(made, Bid) and bool(bids) and not made > bids[-1]
+
+
+def is_in_rotation(calls: Iterable[RecordedCall], first: Seat) -> bool:
+    """Did nobody call out of turn, from the dealer on?"""
+    turn = first
+    for made in calls:
+        if made.seat is not turn:
+            return False
+        turn = turn.lho
+    return True
 
 
 def auction_is_over(calls: Iterable[RecordedCall]) -> bool:
@@ -259,5 +300,5 @@ def contract_of(calls: Iterable[RecordedCall]) -> Contract | None:
             doubled = 1 if c.call is DOUBLE else 2
     if last is None:
         return None
-    seat, bid = last
-    return Contract(bid.level, bid.denomination, first_to_name[seat.side, bid.denomination], doubled)
+    seat, final = last
+    return Contract(final.level, final.denomination, first_to_name[seat.side, final.denomination], doubled)

@@ -92,7 +92,7 @@ class _Reading:
             ),
             rulings=tuple(self._rulings()),
             in_progress=self._state["phase"] != "ended",
-            tags=_pair_tags(taken),
+            pairs=_pairs(taken),
         )
         return self._with_result(record)
 
@@ -200,9 +200,9 @@ def _agreement(answers: Sequence[ClaimAnswered]) -> bool | None:
     return True if len({answer.seat for answer in answers}) == 2 else None
 
 
-def _pair_tags(taken: BoardTaken | None) -> dict[str, str]:
+def _pairs(taken: BoardTaken | None) -> dict[Side, str]:
     pairs = taken.pairs if taken else None
-    return {f"Pair{side}": str(pairs[side]) for side in ("NS", "EW") if pairs and side in pairs}
+    return {side: str(pairs[side.name]) for side in Side if pairs and side.name in pairs}
 
 
 def _plain(value: object) -> str:

@@ -5,7 +5,7 @@ from support.build import contract, seat
 
 from controller.model.board import Vulnerability
 from controller.model.seats import Seat
-from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled
+from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled, Comment
 from controller.records.pbn import read_pbn
 
 DEAL = '[Deal "N:AKQ2.432.432.432 543.AKQ5.765.765 JT9.JT9.AKQ.JT98 876.876.JT98.AKQ"]\n'
@@ -355,7 +355,7 @@ def test_escaped_lines_are_skipped():
 
 
 def test_a_comment_before_the_first_tag_is_kept():
-    assert read_one('{c}\n[Event ""]\n').comments == ("c",)
+    assert read_one('{c}\n[Event ""]\n').comments == (Comment("c"),)
 
 
 def test_an_empty_line_in_a_comment_ends_no_game():

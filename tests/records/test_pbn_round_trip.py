@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from support.records import records
 
 from controller.records.pbn import encode, print_pbn, read_pbn
+from controller.records.pbn.game_lines import MANDATORY
 from controller.records.pbn.lexer import Lexer
-from controller.records.pbn.writer import MANDATORY
 
 rounds = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

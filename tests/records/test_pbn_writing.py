@@ -109,7 +109,7 @@ def test_the_deal_begins_with_the_dealer():
 def test_a_passed_out_board():
     board = record(calls=calls("N: P P P P"), contract=None, passed_out=True, play=(), tricks=None, score_ns=0)
     found = [tag(board, name) for name in ("Declarer", "Contract", "Result")]
-    assert (found, section(board, "Auction")) == (['[Declarer ""]', '[Contract "Pass"]', '[Result ""]'], ["AP"])
+    assert (found, section(board, "Auction")) == (['[Declarer ""]', '[Contract "Pass"]', '[Result ""]'], ["Pass AP"])
 
 
 @pytest.mark.parametrize(

@@ -160,9 +160,9 @@ def test_what_is_not_known_of_the_deal_stays_unknown():
     assert record_of(table_after(board(1), *ONE_SPADE)).deal is None
 
 
-def test_pairs_go_into_the_tags():
+def test_the_pairs_are_those_that_took_the_board():
     table = table_after(board(1, pairs={"NS": 3, "EW": 12}))
-    assert record_of(table).tags == {"PairNS": "3", "PairEW": "12"}
+    assert record_of(table).pairs == {Side.NS: "3", Side.EW: "12"}
 
 
 def test_a_finding_of_the_board_is_in_its_record():

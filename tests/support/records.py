@@ -15,6 +15,7 @@ from controller.records.board_record import (
     AssignedScore,
     BoardCancelled,
     BoardRecord,
+    Comment,
     RecordedCall,
     RecordedCard,
     RecordedClaim,
@@ -37,7 +38,14 @@ lines = (
     .map(lambda text: " ".join(text.split()))
     .filter(lambda text: text not in ("", "?") and not text.startswith("#"))
 )
-comments = lines.map(lambda text: text.replace("}", ")")).filter(lambda text: not text.startswith("Smart Table"))
+#: What people write, now and then long, with line breaks, braces, quotes and signs of every format.
+texts = lines | st.text(st.characters(codec="utf-8") | st.sampled_from('\n{}[]";|=*^#%$\\,'), min_size=1, max_size=300)
+words = texts.filter(lambda text: not text.startswith("Smart Table"))
+#: Behind which tag a comment stands, in the order of the file.
+PLACES = ("", "Event", "Deal", "Result")
+comments = st.lists(st.builds(Comment, words, st.sampled_from(PLACES)), max_size=3).map(
+    lambda found: tuple(sorted(found, key=lambda c: PLACES.index(c.after)))
+)
 contracts = st.builds(
     lambda made, declarer, doubled: contract_of(
         [RecordedCall(declarer, made)] + [RecordedCall(declarer.lho, (DOUBLE, REDOUBLE)[doubled - 1])] * bool(doubled)
@@ -109,13 +117,13 @@ def _card(dice, turn, card, say, *, may_revoke):
 
 
 def _timed(dice, calls, play):
-    """Whole seconds, as PBN's time tables have them."""
-    now = 0
+    """Whole seconds, as PBN's time tables have them, or times as sensors tell them."""
+    now, is_whole = 0.0, dice.random() < 0.5
 
     def later(act):
         nonlocal now
-        now += dice.randrange(90)
-        return replace(act, t=float(now))
+        now += dice.randrange(90) if is_whole else dice.random() * 90
+        return replace(act, t=now)
 
     timed = tuple(map(later, calls))
     return timed, tuple(replace(trick, cards=tuple(map(later, trick.cards))) for trick in play)
@@ -137,19 +145,19 @@ rulings = st.lists(
         RecordedRuling,
         st.just("insufficient_bid@3:E"),
         st.sampled_from(["accept", "cancel", "transfer"]),
-        st.just("") | lines,
-        st.none() | lines,
+        st.just("") | texts,
+        st.none() | texts,
     ),
     max_size=2,
 ).map(tuple)
 claims = st.lists(
     st.builds(
         RecordedClaim,
-        seats,
+        st.none() | seats,
         st.integers(0, 13),
         st.integers(1, 13),
         st.sampled_from([None, True, False]),
-        st.none() | lines,
+        st.none() | texts,
     ),
     max_size=2,
 ).map(tuple)
@@ -174,12 +182,12 @@ sections = st.just(()) | st.just(
 def records(draw):
     """A board record of any kind that PBN can hold without loss; what happened at the table comes from a seed."""
     dice = Random(draw(st.integers(0, 2**32)))
-    texts = draw(st.lists(comments, min_size=1, max_size=4))
+    told = draw(st.lists(words, min_size=1, max_size=4))
     dealer, deal = dice.choice(SEATS), _deal(dice)
-    calls = _auction(dice, dealer, lambda: dice.choice(texts))
+    calls = _auction(dice, dealer, lambda: dice.choice(told))
     is_over = auction_is_over(calls)
     contract = contract_of(calls) if is_over else None
-    play = _play(dice, contract, deal, lambda: dice.choice(texts)) if contract else ()
+    play = _play(dice, contract, deal, lambda: dice.choice(told)) if contract else ()
     passed_out = is_over and contract is None
     is_complete = passed_out or (len(play) == 13 and len(play[-1].cards) == 4)
     if draw(st.booleans()):
@@ -189,11 +197,12 @@ def records(draw):
         dealer=dealer,
         vulnerability=dice.choice(list(Vulnerability)),
         deal=deal,
-        event=draw(lines),
+        event=draw(texts),
         site=draw(lines),
         date=draw(st.sampled_from(["2024.03.09", "2024.??.??"])),
         scoring=draw(st.sampled_from(["MP", "IMP", "MP;MP1"])),
-        names=draw(st.dictionaries(seats, lines)),
+        names=draw(st.dictionaries(seats, texts)),
+        pairs=draw(st.dictionaries(st.sampled_from(Side), lines)),
         laws=draw(st.sampled_from([None, "1987", "2017"])),
         calls=calls,
         withdrawn_calls=draw(withdrawn_calls),
@@ -204,9 +213,9 @@ def records(draw):
         irregularities=draw(irregularities),
         rulings=draw(rulings),
         in_progress=not is_complete and draw(st.booleans()),
-        tags=draw(st.dictionaries(st.sampled_from(["Table", "Round", "PairNS", "HomeTeam", "X_Claim"]), lines)),
+        tags=draw(st.dictionaries(st.sampled_from(["Table", "Round", "Room", "HomeTeam", "X_Claim"]), texts)),
         sections=draw(sections),
-        comments=tuple(draw(st.lists(comments, max_size=2))),
+        comments=draw(comments),
     )
     return record if record.in_progress else _with_result(draw, dice, record)
 

@@ -28,6 +28,8 @@ class Kind(Enum):
     END = "end"
     TO_BE_CONTINUED = "to be continued"
     COMMENT = "comment"
+    #: An asterisk written onto a call or card, as in `4C*`.
+    ASTERISK = "asterisk"
 
 
 class Item(NamedTuple):
@@ -40,16 +42,27 @@ class Item(NamedTuple):
 
 def items(words: Iterable[Word], warn: Warn, first_suffix: int) -> Iterator[Item]:
     """The tokens of a section; `first_suffix` is the glyph that `!` stands for."""
-    for word in words:
+    listed = list(words)
+    last = next((word for word in reversed(listed) if not word.comment), None)
+    for word in listed:
         if word.comment:
-            yield Item(Kind.COMMENT, " ".join(word.text.split()), word.line)
+            yield Item(Kind.COMMENT, folded(word.text), word.line)
             continue
-        for token in _TOKEN.findall(word.text):
+        tokens = _TOKEN.findall(word.text)
+        for n, token in enumerate(tokens):
+            if token == "*" and n and word is not last:
+                yield Item(Kind.ASTERISK, word.text, word.line)
+                continue
             found = _item(token, word.line, first_suffix)
             if found is None:
                 warn(word.line, f"{token!r} has no meaning here; left out")
             else:
                 yield found
+
+
+def folded(text: str) -> str:
+    """A comment inside a section as it is read: its line breaks are the layout of the file."""
+    return " ".join(text.split())
 
 
 def _item(token: str, line: int, first_suffix: int) -> Item | None:
@@ -71,17 +84,21 @@ def _item(token: str, line: int, first_suffix: int) -> Item | None:
 
 
 class NotesWritten:
-    """The notes of a section being written: the same text gets the same number."""
+    """The notes of a section being written: the same text gets the same number.
 
-    def __init__(self) -> None:
+    Numbers go on after `used` ones of another section where there is room, for some readers keep one list of both.
+    """
+
+    def __init__(self, used: int = 0) -> None:
         self._numbers: dict[str, int] = {}
+        self._used = used
 
     def reference(self, text: str) -> str:
         """`=n=` for a note of that text; empty once 32 notes are used up, for PBN has no more."""
         if text not in self._numbers:
-            if len(self._numbers) == HIGHEST_NOTE:
+            if self._used + len(self._numbers) == HIGHEST_NOTE:
                 return ""
-            self._numbers[text] = len(self._numbers) + 1
+            self._numbers[text] = self._used + len(self._numbers) + 1
         return f"={self._numbers[text]}="
 
     @property
@@ -97,5 +114,10 @@ def annotated(act: str, note: str, glyphs: Iterable[int], comment: str) -> str:
         parts.append(note)
     parts += [f"${glyph}" for glyph in sorted(glyphs)]
     if comment:
-        parts.append("{" + printable(comment.replace("}", ")")).replace("\n", " ") + "}")
+        parts.append("{" + in_braces(comment) + "}")
     return " ".join(parts)
+
+
+def in_braces(text: str) -> str:
+    """A text as a comment inside a section can hold it."""
+    return folded(printable(text.replace("}", ")")))

@@ -9,22 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True, slots=True)
-class PbnWarning:
-    """Something in a file that was put right, guessed or left out, and why."""
-
-    line: int
-    reason: str
-    board: int | None = None
-    file: str = ""
-
-    def __str__(self) -> str:
-        where = [self.file] if self.file else []
-        where.append(f"line {self.line}")
-        if self.board is not None:
-            where.append(f"board {self.board}")
-        return f"{', '.join(where)}: {self.reason}"
+from controller.records.warning import RecordWarning
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +31,23 @@ class Tag:
     name: str
     value: str
     line: int
-    words: list[Word] = field(default_factory=list)
+    #: The section as it stands, where nothing but bare words is in it; else None.
+    plain: str | None = None
+    _words: list[Word] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[Word]:
+        """The tokens of the section, each with its place."""
+        if self.plain is not None:
+            self._words = list(_plain_words(self.plain, self.line))
+            self.plain = None
+        return self._words
+
+
+def _plain_words(body: str, line: int) -> Iterator[Word]:
+    for n, text in enumerate(body.split("\n")):
+        for found in _WORD.finditer(text):
+            yield Word(found[0], line + n, found.start())
 
 
 @dataclass(slots=True)
@@ -58,26 +59,50 @@ class Game:
     opening: list[Word] = field(default_factory=list)
 
 
-_TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+#: A passage of nothing but errors is not told error by error.
+MOST_WARNINGS = 200
+#: Longer values than this are no tag; so a line of a million brackets is not read a million times.
+_LONGEST_VALUE = 8192
+TAG = re.compile(rf'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.){{0,{_LONGEST_VALUE}}})"\s*\]')
 #: A tag whose value holds a bare quote or ends in a backslash, as some programs write it.
-_CARELESS_TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]')
+CARELESS_TAG = re.compile(rf'\[\s*(\w+)\s*"(.{{0,{_LONGEST_VALUE}}})"\s*\]')
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 _WORD = re.compile(r'[^\s\[\]{};"]+')
 _REST_OF_LINE = re.compile(r"[^\n]*")
 _BLANKS = re.compile(r"[ \t\f\v]+")
 _EMPTY_LINE = re.compile(r"[ \t\f\v]*(?:\n|\Z)")
 _ESCAPED = re.compile(r'\\(["\\])')
+#: A tag as programs write it: on one line, nothing escaped.
+_SIMPLE_TAG = re.compile(r'\[ *(\w+) *"([^"\\\n]*)" *\]')
+#: What makes a game one that must be read with care: comments, escapes, careless tags, quoted words.
+_NEEDS_CARE = re.compile(r'[{};"\[\]\\]')
 
 
-def decode(data: bytes) -> str:
-    """The text of a PBN file: ISO 8859-1 as the standard says, or what its byte order mark or its bytes tell."""
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if data.startswith(mark):
-            return data.decode(encoding, errors="replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("iso-8859-1")
+def shown(text: str) -> str:
+    """A text from a file as a warning quotes it."""
+    return repr(text if len(text) <= 80 else text[:80] + "…")
+
+
+def simple_game(text: str, line: int) -> Game | None:
+    """The game in a text that holds nothing but simple tags and bare words, as most do; None if it holds more."""
+    if "{" in text or ";" in text or text.startswith("%") or "\n%" in text:
+        return None
+    before, *pieces = _SIMPLE_TAG.split(text)
+    if not pieces or not (before == "" or before.isspace()):
+        return None
+    line += before.count("\n")
+    game = Game(line)
+    for at in range(0, len(pieces), 3):
+        body = pieces[at + 2]
+        if body == "\n":
+            game.tags.append(Tag(pieces[at], pieces[at + 1], line))
+            line += 1
+            continue
+        if _NEEDS_CARE.search(body):
+            return None
+        game.tags.append(Tag(pieces[at], pieces[at + 1], line, body))
+        line += body.count("\n")
+    return game
 
 
 def unescape(text: str) -> str:
@@ -88,35 +113,44 @@ def unescape(text: str) -> str:
 class Lexer:
     """Reads the games of a text in order; `warnings` grows meanwhile."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        self._at = 0
-        self._line = 1
-        self.warnings: list[PbnWarning] = []
+    def __init__(self, text: str, line: int = 1) -> None:
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        self._at = self._line_start = 0
+        self._line = line
+        self._nothing_closes = False
+        self.warnings: list[RecordWarning] = []
+        #: Comments after the last game, which belong to a game that follows.
+        self.left_over: list[Word] = []
 
     def games(self) -> Iterator[Game]:
         """Each game that has at least one tag."""
-        game = Game(1)
+        game = Game(self._line)
         while self._at < len(self._text):
             if self._at_line_start() and (end := _EMPTY_LINE.match(self._text, self._at)):
                 if game.tags:
                     yield game
                     game = Game(self._line)
                 self._skip(max(end.end() - self._at, 1))
+                if not game.tags:
+                    game.line = self._line
             elif self._at_line_start() and self._text[self._at] == "%":
                 self._take(_REST_OF_LINE)
             else:
                 self._one(game)
         if game.tags:
             yield game
+        else:
+            self.left_over = game.opening
 
     def _at_line_start(self) -> bool:
-        return self._at == 0 or self._text[self._at - 1] == "\n"
+        return self._at == self._line_start
 
     def _skip(self, count: int) -> str:
         taken = self._text[self._at : self._at + count]
         self._at += count
-        self._line += taken.count("\n")
+        if ends := taken.count("\n"):
+            self._line += ends
+            self._line_start = self._at - len(taken) + taken.rfind("\n") + 1
         return taken
 
     def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -126,11 +160,12 @@ class Lexer:
         return found
 
     def _warn(self, reason: str, line: int | None = None) -> None:
-        self.warnings.append(PbnWarning(line or self._line, reason))
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(RecordWarning(line or self._line, reason))
 
     def _one(self, game: Game) -> None:
         line, here = self._line, self._text[self._at]
-        column = self._at - self._text.rfind("\n", 0, self._at) - 1
+        column = self._at - self._line_start
         if here == "[":
             self._tag(game)
         elif here == "{":
@@ -153,18 +188,19 @@ class Lexer:
 
     def _tag(self, game: Game) -> None:
         line = self._line
-        found = self._take(_TAG)
-        if not found and (found := self._take(_CARELESS_TAG)):
+        found = self._take(TAG)
+        if not found and (found := self._take(CARELESS_TAG)):
             self._warn(f"a quote or backslash in the value of {found[1]} is not escaped; read as it looks", line)
         if found:
             game.tags.append(Tag(found[1], unescape(found[2]), line))
             return
         rest = self._take(_REST_OF_LINE)
-        self._warn(f"no tag can be read in {rest[0] if rest else ''!r}; line left out", line)
+        self._warn(f"no tag can be read in {shown(rest[0] if rest else '')}; line left out", line)
 
     def _brace_comment(self) -> str:
-        end = self._text.find("}", self._at)
+        end = -1 if self._nothing_closes else self._text.find("}", self._at)
         if end < 0:
+            self._nothing_closes = True
             self._warn("a comment is never closed; it ends with its line here")
             found = self._take(_REST_OF_LINE)
             return found[0][1:] if found else ""
@@ -180,4 +216,5 @@ class Lexer:
 
     def _skip_stray_line(self, word: Word) -> None:
         rest = self._take(_REST_OF_LINE)
-        self._warn(f"text outside any game, left out: {(word.text + (rest[0] if rest else '')).strip()!r}", word.line)
+        text = (word.text + (rest[0] if rest else "")).strip()
+        self._warn(f"text outside any game, left out: {shown(text)}", word.line)

@@ -17,13 +17,19 @@ from controller.records.board_record import (
     WithdrawnCall,
 )
 from controller.records.pbn.lexer import Tag
-from controller.records.pbn.values import call_of, call_text, seat_of
+from controller.records.pbn.trick_order import TrickOrder
+from controller.records.pbn.values import call_of, call_text, count_of, seat_of
 
 #: Longest line without its CRLF (2.3 counts both).
 LONGEST_LINE = 253
 AUCTION_TIMES, PLAY_TIMES = "AuctionTimeTable", "PlayTimeTable"
 CLAIMS, IRREGULARITIES, RULINGS, WITHDRAWN = "ClaimTable", "IrregularityTable", "RulingTable", "WithdrawnCallTable"
+ORDERS, TEXTS = "TrickOrderTable", "ExactTextTable"
 TIME_COLUMNS = "Time\\3R;TotalTime\\5R"
+#: With times that are no whole seconds a column of our own has them as they are.
+EXACT_TIME_COLUMNS = f"{TIME_COLUMNS};Seconds"
+ORDER_COLUMNS = "Trick;Leader;Order"
+TEXT_COLUMNS = "Of;Text"
 CLAIM_COLUMNS = "Trick;Claimer;Tricks;Agreed;Statement"
 IRREGULARITY_COLUMNS = "Id;Kind;Offender;Laws;Certainty"
 RULING_COLUMNS = "On;Choice;Detail;By"
@@ -87,14 +93,16 @@ def _text(row: Mapping[str, Element], column: str) -> str:
 def claim_rows(claims: Iterable[RecordedClaim]) -> Iterator[Row]:
     """A row a claim."""
     for c in claims:
-        yield str(c.trick), c.seat.value, str(c.tricks), _AGREED[c.agreed], c.statement
+        yield str(c.trick), c.seat.value if c.seat else None, str(c.tricks), _AGREED[c.agreed], c.statement
 
 
 def claim_of(row: Mapping[str, Element]) -> RecordedClaim:
     """The claim of a row."""
     agreed = {"yes": True, "no": False}.get(row.get("Agreed") or "")
-    seat = seat_of(_text(row, "Claimer"))
-    return RecordedClaim(seat, int(_text(row, "Tricks")), int(_text(row, "Trick")), agreed, row.get("Statement"))
+    claimer = row.get("Claimer")
+    seat = seat_of(claimer) if claimer else None
+    tricks, trick = count_of(_text(row, "Tricks")), count_of(_text(row, "Trick"))
+    return RecordedClaim(seat, tricks, trick, agreed, row.get("Statement"))
 
 
 def irregularity_rows(found: Iterable[RecordedIrregularity]) -> Iterator[Row]:
@@ -131,7 +139,7 @@ def withdrawn_rows(withdrawn: Iterable[WithdrawnCall]) -> Iterator[Row]:
 def withdrawn_of(row: Mapping[str, Element]) -> WithdrawnCall:
     """The withdrawn call of a row."""
     seat, made = seat_of(_text(row, "Caller")), call_of(_text(row, "Call"))
-    return WithdrawnCall(int(_text(row, "After")), seat, made, _text(row, "Status"))
+    return WithdrawnCall(count_of(_text(row, "After")), seat, made, _text(row, "Status"))
 
 
 def seconds_of(text: str | None) -> float | None:
@@ -139,19 +147,55 @@ def seconds_of(text: str | None) -> float | None:
     if text is None or text == "?":
         return None
     seconds = 0.0
-    for part in text.split(":"):
+    for part in text.split(":", 3):
         if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", part):
             raise ValueError(f"{text!r} is no time (SS, MM:SS or HH:MM:SS)")
         seconds = seconds * 60 + float(part)
     return seconds
 
 
-def time_line(t: float | None, before: float | None) -> str:
+def exact_seconds_of(text: str | None) -> float | None:
+    """The seconds of our own column, which may lie before the board began."""
+    if text is None or text == "?":
+        return None
+    if not re.fullmatch(r"-?[0-9]{1,10}(\.[0-9]{1,20})?(e-?[0-9]{1,2})?", text):
+        raise ValueError(f"{text!r} is no number of seconds")
+    return float(text)
+
+
+def total_time(row: Mapping[str, Element]) -> float | None:
+    """When an act was, of a row of a time table."""
+    if "Seconds" in row:
+        return exact_seconds_of(row["Seconds"])
+    if "TotalTime" not in row:
+        raise ValueError("no column TotalTime")
+    return seconds_of(row["TotalTime"])
+
+
+def time_line(t: float | None, before: float | None, *, exact: bool = False) -> str:
     """Thinking time and time since the board began, in whole seconds; `before` is when the one before acted."""
+    own = "" if not exact else " ?" if t is None else f" {t!r}"
     if t is None:
-        return "  ?     ?"
+        return f"  ?     ?{own}"
     thinking = "  ?" if before is None else f"{max(round(t) - round(before), 0):3d}"
-    return f"{thinking} {round(t):5d}"
+    return f"{thinking} {max(round(t), 0):5d}{own}"
+
+
+def are_whole(times: Iterable[float | None]) -> bool:
+    """Can the standard's tables hold these times as they are?"""
+    return all(t is None or (t >= 0 and t == int(t)) for t in times)
+
+
+def order_rows(orders: Iterable[tuple[int, Seat, Sequence[Seat]]]) -> Iterator[Row]:
+    """A row a trick: its number, its leader, the seats in the order of play."""
+    for number, leader, seats in orders:
+        yield str(number), leader.value, "".join(seat.value for seat in seats) or None
+
+
+def order_of(row: Mapping[str, Element]) -> tuple[int, TrickOrder]:
+    """The order of a row."""
+    seats = tuple(seat_of(letter) for letter in row.get("Order") or "")
+    return count_of(_text(row, "Trick")), TrickOrder(seat_of(_text(row, "Leader")), seats)
 
 
 def section_of(tag: Tag) -> Section:

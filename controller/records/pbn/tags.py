@@ -7,12 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from controller.records.board_record import UNKNOWN
-from controller.records.pbn.lexer import Game, PbnWarning, Tag
+from controller.records.pbn.lexer import MOST_WARNINGS, Game, Tag, shown
+from controller.records.warning import RecordWarning
 
 T = TypeVar("T")
 
 #: Tags that may not be inherited (4.8).
 _NEVER_INHERITED = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
+#: Names whose last value is remembered; a file that invents more forgets the oldest.
+_MOST_NAMES = 400
+_NOTE = re.compile(r"\s*([0-9]{1,6})\s*:(.*)", re.DOTALL)
 
 
 class Inheritance:
@@ -26,13 +30,17 @@ class Inheritance:
         """The values of one game with everything inherited filled in."""
         found = {**{name: text for name, text in self._standing.items() if name not in given}, **given}
         for name, text in given.items():
-            if name in _NEVER_INHERITED:
+            if text[:1] != "#" or name in _NEVER_INHERITED:
                 continue
             if text.startswith("##"):
                 found[name] = self._standing[name] = text[2:]
             elif text == "#":
                 found[name] = self._before.get(name, "")
+        for name in found:
+            self._before.pop(name, None)
         self._before.update(found)
+        while len(self._before) > _MOST_NAMES:
+            del self._before[next(iter(self._before))]
         return found
 
 
@@ -41,7 +49,7 @@ class GameTags:
 
     def __init__(self, game: Game, inherited: Inheritance) -> None:
         self.game = game
-        self.warnings: list[PbnWarning] = []
+        self.warnings: list[RecordWarning] = []
         self.tags: dict[str, Tag] = {}
         self._notes: dict[str, dict[int, str]] = {"Auction": {}, "Play": {}}
         self._collect()
@@ -49,24 +57,27 @@ class GameTags:
 
     def warn(self, line: int, reason: str) -> None:
         """Say what was put right, guessed or left out."""
-        self.warnings.append(PbnWarning(line, reason))
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(RecordWarning(line, reason))
 
     def _collect(self) -> None:
         """The first tag of each name counts (3.3); notes belong to the section before them."""
         section = "Auction"
         for tag in self.game.tags:
-            section = tag.name if tag.name in self._notes else section
-            if tag.name == "Note":
+            name = tag.name
+            if name in self._notes:
+                section = name
+            if name == "Note":
                 self._note(tag, section)
-            elif tag.name in self.tags:
-                self.warn(tag.line, f"a second {tag.name} tag in the same game; left out")
+            elif name in self.tags:
+                self.warn(tag.line, f"a second {name} tag in the same game; left out")
             else:
-                self.tags[tag.name] = tag
+                self.tags[name] = tag
 
     def _note(self, tag: Tag, section: str) -> None:
-        found = re.fullmatch(r"\s*([0-9]{1,6})\s*:(.*)", tag.value, re.DOTALL)
+        found = _NOTE.fullmatch(tag.value)
         if not found:
-            self.warn(tag.line, f"note {tag.value!r} does not begin with its number and a colon")
+            self.warn(tag.line, f"note {shown(tag.value)} does not begin with its number and a colon")
             return
         self._notes[section][int(found[1])] = found[2]
         # Words after a note still belong to its section.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from controller.model.board import Contract, Deal, Vulnerability
-from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, Denomination, call
-from controller.model.cards import Card, card
+from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, Denomination, bid, call
+from controller.model.cards import PACK, Card, card
 from controller.model.notation import parse_deal, print_deal
-from controller.model.seats import Seat, Side
+from controller.model.seats import Seat, Side, rotation
 from controller.records.board_record import (
     UNKNOWN,
     AdjustedScore,
@@ -41,17 +42,47 @@ _CALLS: dict[str, Call] = {
     "RDBL": REDOUBLE,
     "REDOUBLE": REDOUBLE,
 }
-_CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(X{0,2})")
-_PERCENT = r"[0-9]{1,3}(\.[0-9]{1,4})?"
-_OF_SIDES = re.compile(r"(?:(NS|EW)\s*([+-]?\d+(?:\.\d+)?)\s*)+")
-_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?\d+(?:\.\d+)?)")
+#: The call tokens as they nearly always stand.
+PLAIN_TOKENS: Mapping[str, Call] = {
+    **{name: made for text, made in _CALLS.items() for name in (text, text.lower(), text.capitalize())},
+    **{
+        name: bid(level, d)
+        for level in range(1, 8)
+        for d in Denomination
+        for name in (f"{level}{d}", f"{level}{d}".lower())
+    },
+}
+#: The card tokens likewise.
+PLAIN_CARD_TOKENS: Mapping[str, Card] = {c.text: c for c in PACK}
+#: Doubled and redoubled, in the signs that programs have for them.
+_CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(X{0,2}|DBL|RDBL|\*{1,2})")
+_TIMES_DOUBLED = {"DBL": 1, "RDBL": 2}
+_PERCENT = re.compile(r"100(?:\.0{1,4})?|[0-9]{1,2}(?:\.[0-9]{1,4})?")
+_OF_SIDES = re.compile(r"(?:(NS|EW)\s*([+-]?[0-9]{1,6}(?:\.[0-9]{1,4})?)\s*){1,2}")
+_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,6}(?:\.[0-9]{1,4})?)")
+
+
+def number_of(text: str) -> int:
+    """A board's number: digits, and nothing else."""
+    if not re.fullmatch(r"[0-9]{1,6}", text.strip()) or not int(text):
+        raise ValueError(f"{text!r} is no board number")
+    return int(text)
+
+
+def count_of(text: str, most: int = 999) -> int:
+    """So many of something."""
+    if not re.fullmatch(r"[0-9]{1,3}", text.strip()) or int(text) > most:
+        raise ValueError(f"{text!r} is no number from 0 to {most}")
+    return int(text)
 
 
 def seat_of(text: str) -> Seat:
     """A seat in either case, its full name too."""
     letter = text.strip().upper()
+    if letter in Seat.__members__:
+        return Seat[letter]
     for seat, name in zip(Seat, ("NORTH", "EAST", "SOUTH", "WEST"), strict=True):
-        if letter in (seat.value, name):
+        if letter == name:
             return seat
     raise ValueError(f"no such seat: {text!r}")
 
@@ -69,6 +100,23 @@ def deal_of(text: str) -> Deal:
     first, colon, rest = text.strip().upper().partition(":")
     hands = [without_suit_letters(hand) for hand in rest.split()]
     return Deal(parse_deal(f"{first}{colon}{' '.join(hands)}").hands)
+
+
+def deal_as_exported(text: str) -> Deal | None:
+    """A deal written as the export format has it, quickly; None if it is written in any other way."""
+    first, hands = text[:2], text[2:].split(" ")
+    if first not in ("N:", "E:", "S:", "W:") or len(hands) != 4:
+        return None
+    read = {}
+    for seat, hand in zip(rotation(Seat[first[0]]), hands, strict=True):
+        suits = hand.split(".")
+        if len(suits) != 4:
+            return None
+        held = frozenset(PLAIN_CARD_TOKENS.get(s + r) for s, ranks in zip("SHDC", suits, strict=True) for r in ranks)
+        if None in held or len(held) != len(hand) - 3:
+            return None
+        read[seat] = held
+    return Deal(read, text=text)  # type: ignore[arg-type]  # no card in it is None
 
 
 def without_suit_letters(hand: str) -> str:
@@ -107,7 +155,7 @@ def bid_of_contract(text: str) -> tuple[Bid, int]:
         raise ValueError(f"{text!r} is no contract (as in 4SX, 3NT, Pass)")
     made = call(found[1] + found[2])
     assert isinstance(made, Bid)
-    return made, len(found[3])
+    return made, _TIMES_DOUBLED.get(found[3], len(found[3]))
 
 
 def is_denomination(text: str) -> bool:
@@ -118,7 +166,7 @@ def is_denomination(text: str) -> bool:
 def declarer_tricks(text: str, declarer: Seat | None) -> int:
     """A Result tag without its caret: `9`, `NS 9`, `EW 4 NS 9`; declarer's tricks."""
     plain = text.strip().upper()
-    if plain.isdecimal():
+    if re.fullmatch(r"[0-9]{1,2}", plain):
         won = int(plain)
     else:
         sides = _sides(plain)
@@ -134,7 +182,7 @@ def declarer_tricks(text: str, declarer: Seat | None) -> int:
 def score_ns_of(text: str, declarer: Seat | None) -> int:
     """A Score tag as North-South's score; without a side it is declarer's."""
     plain = text.strip().upper()
-    if re.fullmatch(r"[+-]?\d+", plain):
+    if re.fullmatch(r"[+-]?[0-9]{1,6}", plain):
         if declarer is None:
             raise ValueError(f"{text!r} is declarer's score, and there is no declarer")
         return int(plain) if declarer.side is Side.NS else -int(plain)
@@ -156,7 +204,7 @@ def transfers_of(text: str) -> tuple[TricksTransferred, ...]:
     found = []
     for part in text.split(";"):
         side, _, number = part.strip().partition(" ")
-        if side not in Side.__members__ or not number.isdecimal():
+        if side not in Side.__members__ or not re.fullmatch(r"[0-9]{1,2}", number):
             raise ValueError(f"{text!r} does not say how many tricks went to which side (as in EW 1)")
         found.append(TricksTransferred(Side[side], int(number)))
     return tuple(found)
@@ -172,13 +220,13 @@ def adjusted_of(text: str) -> AdjustedScore:
     match text.split():
         case ["cancelled"]:
             return BoardCancelled()
-        case ["artificial", "NS", ns, "EW", ew] if re.fullmatch(_PERCENT, ns) and re.fullmatch(_PERCENT, ew):
+        case ["artificial", "NS", ns, "EW", ew] if _PERCENT.fullmatch(ns) and _PERCENT.fullmatch(ew):
             return ArtificialScore(float(ns), float(ew))
         case ["assigned", "Pass"]:
             return AssignedScore(None, None)
         case ["assigned", contract, seat, tricks]:
             made, doubled = bid_of_contract(contract)
-            counted = None if tricks == UNKNOWN else int(tricks)
+            counted = None if tricks == UNKNOWN else count_of(tricks, 13)
             return AssignedScore(Contract(made.level, made.denomination, seat_of(seat), doubled), counted)
     raise ValueError(f"{text!r} is no adjusted score (as in: artificial NS 60 EW 40)")
 
