@@ -74,8 +74,8 @@ _EMPTY_LINE = re.compile(r"[ \t\f\v]*(?:\n|\Z)")
 _ESCAPED = re.compile(r'\\(["\\])')
 #: A tag as programs write it: on one line, nothing escaped.
 _SIMPLE_TAG = re.compile(r'\[ *(\w+) *"([^"\\\n]*)" *\]')
-#: What makes a game one that must be read with care: comments, escapes, careless tags, quoted words.
-_NEEDS_CARE = re.compile(r'[{};"\[\]\\]')
+#: What makes a game one that must be read with care: comments, escaped lines, careless tags, quoted words.
+_NEEDS_CARE = re.compile(r'[{};"%\[\]\\]')
 
 
 def shown(text: str) -> str:
@@ -85,8 +85,6 @@ def shown(text: str) -> str:
 
 def simple_game(text: str, line: int) -> Game | None:
     """The game in a text that holds nothing but simple tags and bare words, as most do; None if it holds more."""
-    if "{" in text or ";" in text or text.startswith("%") or "\n%" in text:
-        return None
     before, *pieces = _SIMPLE_TAG.split(text)
     if not pieces or not (before == "" or before.isspace()):
         return None
