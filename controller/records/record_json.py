@@ -274,15 +274,20 @@ def json_line(record: BoardRecord) -> str:
     return json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def write_jsonl(records: Iterable[BoardRecord]) -> Iterator[bytes]:
+def write_jsonl(records: Iterable[BoardRecord]) -> Iterator[str]:
     """A file of one JSON object a line and board."""
-    # A lone surrogate, as a name can bring it from elsewhere, has no UTF-8: it is written as JSON's escape.
     for record in records:
         line = json_line(record)
-        try:
-            yield (line + "\n").encode()
-        except UnicodeEncodeError:
-            yield (json.dumps(to_json(record), separators=(",", ":"), allow_nan=False) + "\n").encode()
+        # A lone surrogate, as a careless file can bring it, has no UTF-8: then JSON's escapes are written.
+        yield (line if line.isprintable() or _is_utf_8(line) else json.dumps(to_json(record))) + "\n"
+
+
+def _is_utf_8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read_jsonl(chunks: Iterable[bytes], file: str = "") -> Iterator[BoardRead]:

@@ -51,15 +51,15 @@ def plain_game(record: BoardRecord) -> Iterator[str]:
         written = write_auction(first, record.calls, in_progress=False, plain=True)
         used_notes = len(written.notes)
         yield from section_lines("Auction", first, written)
-    regular = replace(record, play=tuple(_regular_play(record)), in_progress=False)
+    regular = replace(record, play=tuple(regular_play(record)), in_progress=False)
     if record.contract and regular.play:
         yield from section_lines("Play", columns_of(regular)[0], write_play(regular, first_note(regular, used_notes)))
-    for section in _tables(record):
+    for section in standard_tables(record):
         yield from tag_lines(section.name, section.value)
         yield from section.lines
 
 
-def _regular_play(record: BoardRecord) -> Iterator[RecordedTrick]:
+def regular_play(record: BoardRecord) -> Iterator[RecordedTrick]:
     """The tricks up to the first that columns alone would not tell, without anything said of a card but its note."""
     irregular = {number for number, _, _ in irregular_orders(record)}
     for number, (trick, due) in enumerate(zip(record.play, leaders(record), strict=False), start=1):
@@ -68,6 +68,6 @@ def _regular_play(record: BoardRecord) -> Iterator[RecordedTrick]:
         yield replace(trick, cards=tuple(RecordedCard(c.seat, c.card, note=c.note) for c in trick.cards))
 
 
-def _tables(record: BoardRecord) -> list[Section]:
+def standard_tables(record: BoardRecord) -> list[Section]:
     """The standard's tables that the record carries on; a section that is no table stops some readers."""
     return sorted((s for s in record.sections if s.name.endswith("Table")), key=lambda s: s.name)

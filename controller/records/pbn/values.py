@@ -169,7 +169,7 @@ def declarer_tricks(text: str, declarer: Seat | None) -> int:
     if re.fullmatch(r"[0-9]{1,2}", plain):
         won = int(plain)
     else:
-        sides = _sides(plain)
+        sides = sides_of(plain)
         if declarer is None:
             raise ValueError(f"{text!r} cannot be read without a declarer")
         own, other = (sides.get(s) for s in (declarer.side, declarer.side.other))
@@ -186,14 +186,15 @@ def score_ns_of(text: str, declarer: Seat | None) -> int:
         if declarer is None:
             raise ValueError(f"{text!r} is declarer's score, and there is no declarer")
         return int(plain) if declarer.side is Side.NS else -int(plain)
-    sides = _sides(plain)
+    sides = sides_of(plain)
     points = sides[Side.NS] if Side.NS in sides else -sides[Side.EW]
     if points != int(points):
         raise ValueError(f"{text!r} is no whole number of points")
     return int(points)
 
 
-def _sides(text: str) -> dict[Side, float]:
+def sides_of(text: str) -> dict[Side, float]:
+    """Numbers by side, as in `NS 5 EW 3`."""
     if not _OF_SIDES.fullmatch(text):
         raise ValueError(f"{text!r} is neither a number nor numbers for NS and EW")
     return {Side[side]: float(number) for side, number in _OF_SIDE.findall(text)}

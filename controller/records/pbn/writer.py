@@ -41,21 +41,6 @@ def write_pbn(records: Iterable[BoardRecord], *, plain: bool = False) -> Iterato
         yield ("\r\n" if n else "") + "".join(line + "\r\n" for line in game)
 
 
-def encode(text: str) -> bytes:
-    """The bytes of a PBN file: ISO 8859-1 as the standard says, UTF-8 with its mark where that cannot hold it."""
-    try:
-        data = text.encode("iso-8859-1")
-    except UnicodeEncodeError:
-        return text.encode("utf-8-sig", errors="replace")
-    if data.isascii():
-        return data
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data
-    return text.encode("utf-8-sig")
-
-
 def full_game(record: BoardRecord) -> Iterator[str]:
     """The lines of a game with all that the record holds."""
     said = CommentsSaid(record)
