@@ -5,8 +5,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
-# What the tests run for real: a broker and a browser.
+# What the tests run for real: a broker and a browser, and the firmware in an emulated chip.
 TEST_PACKAGES := mosquitto chromium openssl
+SYSTEM_PACKAGES := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
+LONG_PACKAGES := clang
+# SMARTTABLE_NO_SYSTEM=1 leaves out what needs compilers and emulators.
+ifeq ($(SMARTTABLE_NO_SYSTEM),1)
+PACKAGES := $(TEST_PACKAGES)
+LEFT_OUT := and not system
+else
+PACKAGES := $(TEST_PACKAGES) $(SYSTEM_PACKAGES)
+endif
 
 .PHONY: demo test test-long check bench pictures system-packages clean
 
@@ -26,8 +35,9 @@ demo: $(STAMP)
 # Debian packages that only the tests need; as root, or through sudo.
 system-packages:
 	@missing=""; \
-	for package in $(TEST_PACKAGES); do \
-	  command -v $$package >/dev/null || [ -x /usr/sbin/$$package ] || missing="$$missing $$package"; \
+	for package in $(PACKAGES); do \
+	  command -v $$package >/dev/null || [ -x /usr/sbin/$$package ] || \
+	    dpkg-query -W -f='$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
 	  echo "installing$$missing for the tests"; \
@@ -45,8 +55,9 @@ check: $(DEV_STAMP)
 
 test: $(DEV_STAMP) system-packages check
 	$(BIN)/python docs/formats/lint_cases.py tests/cases
-	$(BIN)/pytest -m "not long" -n 2 --dist loadfile
+	$(BIN)/pytest -m "not long $(LEFT_OUT)" -n 2 --dist loadfile
 
+test-long: PACKAGES += $(LONG_PACKAGES)
 test-long: $(DEV_STAMP) system-packages
 	$(BIN)/pytest -m long
 

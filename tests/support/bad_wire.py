@@ -4,6 +4,7 @@ import heapq
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from firmware_bridge import (
     DeviceLink,
@@ -52,7 +53,15 @@ class Journal:
 class World:
     """A host, a device, the wire between them, and a list of things that will happen to them."""
 
-    def __init__(self, seed: int = 1, faults: Faults = GOOD, *, acts: int = 64, scans: int = 256) -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        faults: Faults = GOOD,
+        *,
+        acts: int = 64,
+        scans: int = 256,
+        new_device: Callable[[int], Any] | None = None,
+    ) -> None:
         self.random = random.Random(seed)
         self.faults = faults
         self.now = 0.0
@@ -64,11 +73,12 @@ class World:
         self.pending: list[Event | UnknownMessage | EventsLost] = []
         self.plugged = True
         self.device_stalled = self.host_stalled = False
-        self.ring_sizes = {"acts": acts, "scans": scans}
+        #: Another device than the reference, by its boot_id.
+        self.new_device = new_device or (lambda boot_id: DeviceLink(Identity(boot_id), acts=acts, scans=scans))
         self._heap: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
         self._generation = 0
-        self.device = self._new_device()
+        self.device = self.new_device(self.boot_id)
         self.host = HostLink(self.random.getrandbits(32))
         self.host.connected(self.now)
 
@@ -121,7 +131,7 @@ class World:
 
     def reboot_device(self) -> None:
         self.boot_id += 1
-        self.device = self._new_device()
+        self.device = self.new_device(self.boot_id)
 
     # -- the loop ----------------------------------------------------------------------------
 
@@ -198,9 +208,6 @@ class World:
 
     def _hit(self, rate: float) -> bool:
         return rate > 0 and self.random.random() < rate
-
-    def _new_device(self) -> DeviceLink:
-        return DeviceLink(Identity(boot_id=self.boot_id), **self.ring_sizes)
 
     # -- what must be true -------------------------------------------------------------------
 
