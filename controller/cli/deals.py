@@ -30,6 +30,7 @@ from controller.records.deal_set import board_hash, print_deal_set, set_hash
 from controller.records.dge import write_dge
 from controller.records.dlm import write_dlm
 from controller.records.dup import write_dup
+from controller.records.lin import write_lin
 from controller.records.pbn import encode, print_pbn
 from controller.records.rbn import write_rbn
 
@@ -44,13 +45,14 @@ WRITERS: Mapping[str, Callable[[Sequence[BoardRecord]], bytes]] = {
     "dge": write_dge,
     "dlm": write_dlm,
     "rbn": write_rbn,
+    "lin": lambda records: "".join(write_lin(records)).encode(),
 }
 #: How long the core may take to try a key on every file, in real seconds.
 _UNLOCK_S = 60.0
 
 First = Annotated[int | None, typer.Option(help="Number of the first board, for BRI and DGE, which have none.")]
 KeyStdin = Annotated[bool, typer.Option("--key-stdin", help="Read the key from the first line of standard input.")]
-OneFile = Annotated[Path, typer.Argument(help="A deal file: PBN, DUP, BRI, DGE, DLM, RBN, .deals or .sealed.")]
+OneFile = Annotated[Path, typer.Argument(help="A deal file: PBN, LIN, DUP, BRI, DGE, DLM, RBN, .deals or .sealed.")]
 
 
 @deals.command()

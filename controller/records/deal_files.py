@@ -1,6 +1,6 @@
 """A dealing machine's file of any kind, found by its ending, as boards that are bound to their numbers.
 
-PBN, DUP, BRI, DGE, DLM, RBN and our own set file. What is wrong is one error that names file, board and place.
+PBN, LIN, DUP, BRI, DGE, DLM, RBN and our own set file. What is wrong is one error that names file, board and place.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from controller.records.bri import read_bri
 from controller.records.dge import read_dge
 from controller.records.dlm import read_dlm
 from controller.records.dup import read_dup
+from controller.records.lin.deals import read_lin_deals
 from controller.records.pbn.deals import read_pbn_deals
 from controller.records.rbn import read_rbn
 
@@ -29,6 +30,7 @@ NUMBERED: Mapping[str, Callable[[bytes, str], tuple[BoardRecord, ...]]] = {
     "dlm": read_dlm,
     "rbn": read_rbn,
     "pbn": read_pbn_deals,
+    "lin": read_lin_deals,
     "deals": deal_set.read_deal_set,
 }
 ENDINGS = (*NUMBERED, *UNNUMBERED)

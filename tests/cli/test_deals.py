@@ -92,7 +92,7 @@ def test_hands_that_are_not_all_known_have_no_hash(tmp_path):
     assert run("list", path) == "  3  S  EW    hands not all known\n"
 
 
-@pytest.mark.parametrize("ending", ["deals", "pbn", "dup", "bri", "dge", "dlm", "rbn"])
+@pytest.mark.parametrize("ending", ["deals", "pbn", "dup", "bri", "dge", "dlm", "rbn", "lin"])
 def test_a_set_goes_from_machine_to_machine(tmp_path, ending):
     given, out = tmp_path / "a.pbn", tmp_path / "out" / f"b.{ending}"
     given.write_text(f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{DEAL}"]\n')

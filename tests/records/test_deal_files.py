@@ -8,7 +8,7 @@ from support.deal_makers import BY_SUITS, sets
 
 from controller.model.board import Vulnerability
 from controller.model.errors import LogError
-from controller.model.notation import print_deal
+from controller.model.notation import parse_deal, print_deal
 from controller.model.seats import Seat
 from controller.records.board_record import BoardRecord
 from controller.records.bri import write_bri
@@ -17,6 +17,7 @@ from controller.records.deal_set import print_deal_set, read_deal_set, set_hash,
 from controller.records.dealt import MisdealtError
 from controller.records.dlm import write_dlm
 from controller.records.dup import write_dup
+from controller.records.lin import write_lin
 from controller.records.pbn import encode, print_pbn
 from controller.records.rbn import write_rbn
 
@@ -37,6 +38,7 @@ def test_the_same_boards_come_out_of_every_kind_of_file(boards):
         "a.dup": write_dup(boards),
         "a.DLM": write_dlm(boards),
         "a.rbn": write_rbn(boards),
+        "a.lin": "".join(write_lin(boards)).encode(),
         "a.pbn": encode(print_pbn(boards)),
         "a.deals": print_deal_set(boards),
     }
@@ -79,6 +81,31 @@ def test_a_hand_that_nobody_knows_is_no_fault():
 def test_a_deal_that_is_not_52_different_cards_is_refused_and_names_them(deal, said):
     with pytest.raises(MisdealtError, match=rf"a\.pbn, board 3 \(line 4\): .*{said}"):
         read_deal_file(PBN.replace(DEAL, deal).encode(), "a.pbn")
+
+
+LIN = "qx|o3|md|3{}|sv|e|pg||\nqx|c3|md|3{}|sv|e|pg||\n"
+_LIN = "ST9432H5DAQJT87CK,SH876D65CQJT98765,SAKQJH432D432C432,"
+
+
+def test_lin_may_leave_out_the_fourth_hand_and_give_a_board_for_each_room():
+    (board,) = read_deal_file(LIN.format(_LIN, _LIN).encode(), "a.lin")
+
+    assert (board.number, board.deal.hands) == (3, parse_deal(DEAL).hands)
+
+
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        (_LIN.replace("SAKQJ", "SAKQT"), r"a\.lin, line 1: not 52 different cards: more than once ST \(N and S\)"),
+        (_LIN.replace("SAKQJ", "SAKQ"), r"line 1: not 52 different cards: nowhere SJ, "),
+        (_LIN.replace("SAKQJ", "AKQJ"), r"line 1, field 'md': a hand begins with a suit"),
+        (_LIN.replace("SAKQJ", "SAKQ1"), r"line 1, field 'md': ranks are AKQJT98765432"),
+        (_LIN + ",", r"line 1, field 'md': 5 hands"),
+    ],
+)
+def test_hands_of_lin_that_are_no_deal_are_refused(hands, said):
+    with pytest.raises(LogError, match=said):
+        read_deal_file(LIN.format(hands, _LIN).encode(), "a.lin")
 
 
 @pytest.mark.parametrize(

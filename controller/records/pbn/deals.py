@@ -8,7 +8,8 @@ from controller.model.errors import LogError
 from controller.model.seats import Seat, rotation
 from controller.records.board_record import BoardRecord
 from controller.records.dealt import MisdealtError, dealt
-from controller.records.pbn.lexer import Lexer, decode
+from controller.records.lines import texts_of
+from controller.records.pbn.lexer import Lexer
 from controller.records.pbn.reader import read_pbn
 from controller.records.pbn.tags import GameTags, Inheritance
 from controller.records.pbn.values import without_suit_letters
@@ -22,9 +23,11 @@ def read_pbn_deals(data: bytes, name: str = "") -> tuple[BoardRecord, ...]:
         LogError: hands that cannot be read; names board and line.
     """
     inherited = Inheritance()
-    for game in Lexer(decode(data)).games():
+    for game in Lexer("".join(texts_of([data]))).games():
         tags = GameTags(game, inherited)
         text, number = tags.known("Deal"), tags.known("Board")
+        if text is not None and number is not None and not number.isdigit():
+            raise LogError("is no board's number", file=name, place=f"board {number}")
         if text is not None:
             _check(text, name, f"board {number or '?'} (line {tags.line('Deal')})")
     return read_pbn(data, name).records
