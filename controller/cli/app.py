@@ -25,6 +25,7 @@ COMMANDS = {
     "trace": ("controller.cli.trace", "trace"),
     "deck": ("controller.cli.deck", "deck"),
     "deals": ("controller.cli.deals", "deals"),
+    "convert": ("controller.cli.convert", "convert"),
     "export": ("controller.cli.export", "export"),
     "score": ("controller.cli.score", "score"),
     "journal": ("controller.cli.journal", "journal"),

@@ -97,7 +97,7 @@ def format_of(name: str) -> RecordFormat | None:
 
 
 #: So many warnings and boards are named; of the rest only the number is told.
-_NAMED = 20
+MOST_NAMED = 20
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Conversion:
     boards: int = 0
     warnings: int = 0
     first_warnings: list[RecordWarning] = field(default_factory=list)
-    #: In how many boards each kind of fact could not be carried, and the first of these boards.
+    #: In how many boards each kind of fact could not be carried, and the first of their numbers, one more than named.
     lost: Counter[Fact] = field(default_factory=Counter)
     lost_in: dict[Fact, list[int | None]] = field(default_factory=dict)
 
@@ -116,13 +116,13 @@ class Conversion:
         """The records of what was read, one by one, each counted as it passes."""
         for record, warnings in reads:
             self.warnings += len(warnings)
-            self.first_warnings += warnings[: _NAMED - len(self.first_warnings)]
+            self.first_warnings += warnings[: MOST_NAMED - len(self.first_warnings)]
             if record is None:
                 continue
             self.boards += 1
             for fact in self.to.lost(record):
                 self.lost[fact] += 1
                 named = self.lost_in.setdefault(fact, [])
-                if len(named) < _NAMED:
+                if len(named) <= MOST_NAMED and record.board not in named:
                     named.append(record.board)
             yield record

@@ -67,8 +67,10 @@ def write_usebio(records: Iterable[BoardRecord]) -> Iterator[str]:
 
 
 def pair_of(record: BoardRecord, side: Side) -> str:
-    """The pair's number or name; a table's pairs are told apart by the table where they have none."""
-    return record.pairs.get(side) or f"{record.tags.get('Table', '?')}{side}"
+    """The pair's number or name; one that has none goes by its table, else by its players' names."""
+    if side in record.pairs or "Table" in record.tags:
+        return record.pairs.get(side) or f"{record.tags['Table']}{side}"
+    return " & ".join(record.names[seat] for seat in side.seats if seat in record.names) or side.name
 
 
 def _element(name: str, text: object) -> str:
@@ -82,7 +84,8 @@ def _event(first: BoardRecord | None, sections: dict[str, _Section]) -> Iterator
     date = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", first.date) if first else None
     if date:
         yield _element("DATE", f"{date[3]}/{date[2]}/{date[1]}")
-    yield _element("BOARD_SCORING_METHOD", _method(first.scoring if first else ""))
+    if first is not None and first.scoring != UNKNOWN:
+        yield _element("BOARD_SCORING_METHOD", _method(first.scoring))
     boards = {number for section in sections.values() for number in section.lines}
     yield _element("BOARDS_PLAYED", len(boards)) + _element("SECTION_COUNT", len(sections))
     for name, section in sections.items():
