@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Annotated, cast
@@ -17,8 +18,10 @@ from rich.progress import Progress
 from controller.cli.judge import words_in
 from controller.desk.words import Words
 from controller.model.errors import LogError
-from controller.records.formats import FORMATS, MOST_NAMED, Conversion, RecordFormat, format_of
+from controller.records.conversion import MOST_NAMED, Conversion
+from controller.records.formats import FORMATS, format_of
 from controller.records.pbn.encoding import needs_mark
+from controller.records.record_format import RecordFormat
 
 _CHUNK = 1 << 16
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -49,8 +52,8 @@ def convert(
         chunks = _chunks(source, _progress(stack, source))
         stack.callback(chunks.close)
         reads = reading.read(chunks, source.name)
-        texts = writing.write(conversion.passing(reads))
-        _write(target, texts, writing, lambda: conversion.boards)
+        pieces = writing.write(conversion.passing(reads))
+        _write(target, pieces, writing, lambda: conversion.boards)
     for line in _report(conversion, source, target, words):
         typer.echo(line)
 
@@ -90,21 +93,20 @@ def _chunks(source: Path, done: Callable[[int], None]) -> Generator[bytes]:
         raise LogError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(source)) from error
 
 
-def _write(target: Path, texts: Iterable[str], to: RecordFormat, boards: Callable[[], int]) -> None:
+def _write(target: Path, pieces: Iterator[str] | Iterator[bytes], to: RecordFormat, boards: Callable[[], int]) -> None:
     """A file for its owner alone, whole or not at all. LogError if it cannot be written, or if there are no boards."""
     draft, fresh = (target.with_name(f".{target.name}.{ending}") for ending in ("draft", "new"))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        encoding = _draft(draft, texts, to)
+        encoding = _draft(draft, pieces, to)
         if not boards():
             raise LogError("no board in it; nothing is written", file=str(target))
-        with (
-            draft.open(encoding="utf-8", newline="") as text,
-            _created(fresh, is_packed=target.suffix == ".gz") as file,
-        ):
-            file.write(b"\xef\xbb\xbf" if encoding == "utf-8-sig" else b"")
-            while part := text.read(_CHUNK):
-                file.write(part.encode("iso-8859-1" if encoding == "iso-8859-1" else "utf-8"))
+        with draft.open("rb") as drafted, _created(fresh, is_packed=target.suffix == ".gz") as file:
+            if encoding == "iso-8859-1":
+                file = codecs.EncodedFile(file, "utf-8", encoding)
+            file.write(codecs.BOM_UTF8 if encoding == "utf-8-sig" else b"")
+            for line in drafted:
+                file.write(line)
         fresh.replace(target)
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}", file=str(target)) from error
@@ -113,13 +115,16 @@ def _write(target: Path, texts: Iterable[str], to: RecordFormat, boards: Callabl
         fresh.unlink(missing_ok=True)
 
 
-def _draft(draft: Path, texts: Iterable[str], to: RecordFormat) -> str:
-    """Write the texts as UTF-8, and say what the file has to be encoded in once all of them are known."""
+def _draft(draft: Path, pieces: Iterator[str] | Iterator[bytes], to: RecordFormat) -> str:
+    """Write text as UTF-8, and say what the file has to be encoded in once all of it is known."""
     is_marked = to.is_marked
     with _created(draft) as file:
-        for text in texts:
-            is_marked = is_marked or (to.is_latin_1 and needs_mark(text))
-            file.write(text.encode("utf-8", errors="replace"))
+        for piece in pieces:
+            if isinstance(piece, str):
+                is_marked = is_marked or (to.is_latin_1 and needs_mark(piece))
+                file.write(piece.encode("utf-8", errors="replace"))
+            else:
+                file.write(piece)
     return "utf-8-sig" if is_marked else "iso-8859-1" if to.is_latin_1 else "utf-8"
 
 

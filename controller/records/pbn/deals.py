@@ -12,7 +12,7 @@ from controller.records.lines import texts_of
 from controller.records.pbn.lexer import Lexer
 from controller.records.pbn.reader import read_pbn
 from controller.records.pbn.tags import GameTags, Inheritance
-from controller.records.pbn.values import without_suit_letters
+from controller.records.pbn.values import is_number, without_suit_letters
 
 
 def read_pbn_deals(data: bytes, name: str = "") -> tuple[BoardRecord, ...]:
@@ -26,7 +26,7 @@ def read_pbn_deals(data: bytes, name: str = "") -> tuple[BoardRecord, ...]:
     for game in Lexer("".join(texts_of([data]))).games():
         tags = GameTags(game, inherited)
         text, number = tags.known("Deal"), tags.known("Board")
-        if text is not None and number is not None and not number.isdigit():
+        if text is not None and number is not None and not is_number(number):
             raise LogError("is no board's number", file=name, place=f"board {number}")
         if text is not None:
             _check(text, name, f"board {number or '?'} (line {tags.line('Deal')})")

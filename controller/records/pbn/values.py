@@ -62,9 +62,14 @@ _OF_SIDES = re.compile(r"(?:(NS|EW)\s*([+-]?[0-9]{1,6}(?:\.[0-9]{1,4})?)\s*){1,2
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,6}(?:\.[0-9]{1,4})?)")
 
 
+def is_number(text: str) -> bool:
+    """Is it a board's number: digits, and nothing else?"""
+    return re.fullmatch(r"0*[1-9][0-9]{0,5}", text.strip()) is not None
+
+
 def number_of(text: str) -> int:
-    """A board's number: digits, and nothing else."""
-    if not re.fullmatch(r"[0-9]{1,6}", text.strip()) or not int(text):
+    """A board's number."""
+    if not is_number(text):
         raise ValueError(f"{text!r} is no board number")
     return int(text)
 
