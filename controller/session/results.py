@@ -11,7 +11,7 @@ from controller.laws.score import score_ns
 from controller.model.board import Contract, Vulnerability, vulnerability_of
 from controller.model.cards import Card
 from controller.model.events import BoardTaken
-from controller.model.seats import Seat
+from controller.model.seats import Seat, Side
 from controller.records import BoardRecord
 from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled
 from controller.records.from_table import parse_contract
@@ -118,11 +118,11 @@ def _pairs(board: Board) -> tuple[str | None, str | None]:
 
 
 def result_of_record(record: BoardRecord, *, table: str = "") -> TableResult | None:
-    """The result of a board record; None where it has none. Pairs: the tags `PairNS`, `PairEW`, else names."""
+    """The result of a board record; None where it has none. Pairs: their numbers, else their players' names."""
     if record.board is None or record.in_progress:
         return None
-    ns = record.tags.get("PairNS") or _names(record, Seat.N, Seat.S)
-    ew = record.tags.get("PairEW") or _names(record, Seat.E, Seat.W)
+    ns = record.pairs.get(Side.NS) or _names(record, Seat.N, Seat.S)
+    ew = record.pairs.get(Side.EW) or _names(record, Seat.E, Seat.W)
     table = record.tags.get("Table", table)
     contract = PASSED_OUT if record.passed_out else str(record.contract) if record.contract else ""
     lead = next((played.card for played in record.cards), None)
