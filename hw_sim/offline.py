@@ -21,6 +21,7 @@ from hw_sim.decks import deck_of
 from hw_sim.link_faults import LinkFaults
 from hw_sim.people import DEFAULT_RULES, PACE, Do, Made, Pace, Players, TableRules, Wanted, plan_errors, whole_board
 from hw_sim.physics import NO_RARE_FAULTS, Answer, BoardSeen, BoxChange, KeyPress, NoiseLevel, RareFaults, TableTop
+from hw_sim.physics.noise import ROUND_S
 from hw_sim.physics.sensed import Sensed
 
 #: After the last act the hub goes on scanning for so long: late reads and settle times run out.
@@ -53,6 +54,8 @@ class Conditions:
     pace: Pace = PACE
     #: Number of the first event that comes out of the log (a table's log goes on from board to board).
     first_event: int = 0
+    #: Of an antenna, seconds; real ones take 0.1 to 0.25.
+    round_s: float = ROUND_S
 
 
 def simulate(
@@ -65,13 +68,14 @@ def simulate(
     rare: RareFaults = NO_RARE_FAULTS,
     pace: Pace = PACE,
     first_event: int = 0,
+    round_s: float = ROUND_S,
 ) -> Simulation:
     """One board played with these errors at that noise level; the same arguments give the same readings.
 
     Raises:
         NotPossibleError: an error that this board gives no chance for (`possible_errors` tells which it does).
     """
-    return _Table(board, errors, seed, Conditions(level, rare, rules, pace, first_event)).run()
+    return _Table(board, errors, seed, Conditions(level, rare, rules, pace, first_event, round_s)).run()
 
 
 class _Table:
@@ -82,7 +86,9 @@ class _Table:
         self._under = under
         plan = plan_errors(board, errors, seed, rules=under.rules)
         self._people = Players(board, seed, rules=under.rules, pace=under.pace, plan=plan.conducts)
-        self._top = TableTop(seed, level=under.level, rare=under.rare, pockets=under.rules.pockets)
+        self._top = TableTop(
+            seed, level=under.level, rare=under.rare, round_s=under.round_s, pockets=under.rules.pockets
+        )
         self._link = LinkFaults(under.rare, Random(f"{seed} link"))
         self._director = Random(f"{seed} director")
         self._now = 0.0

@@ -20,6 +20,7 @@ from hw_sim.bench.plot import picture
 from hw_sim.boards import boards as read_boards
 from hw_sim.people import ERRORS
 from hw_sim.physics import OFTEN, alone
+from hw_sim.physics.noise import ROUND_S
 
 #: Boards that went wrong are named, so that they can be played again; not more than so many.
 _EXAMPLES = 20
@@ -40,6 +41,7 @@ class Wishes:
     rare: bool = False
     #: Rare faults by name, each on every board.
     faults: tuple[str, ...] = ()
+    round_s: float = ROUND_S
     processes: int = 1
 
 
@@ -82,7 +84,7 @@ def _tasks(wishes: Wishes, folder: Path | None) -> Iterator[Task]:
             seed = wishes.seed * 1_000_003 + number
             choice = tuple(records[(number + i) % len(records)] for i in range(_CHOICE if errs else 1))
             error = names[(number + shift) % len(names)] if errs else None
-            yield Task(choice, seed, wishes.level, error, wishes.laws, wishes.opening_lead, rare)
+            yield Task(choice, seed, wishes.level, error, wishes.laws, wishes.opening_lead, rare, wishes.round_s)
 
 
 def _judged(tasks: Sequence[Task], processes: int) -> Iterable[Verdict]:

@@ -99,6 +99,9 @@ def accuracy(
     fault: Annotated[
         list[str] | None, typer.Option(help="A rare fault of hw_sim/NOISE.md by name, on every board; may be repeated.")
     ] = None,
+    round_s: Annotated[
+        float, typer.Option(min=0.05, max=0.5, help="A round of an antenna; real ones 0.1 to 0.25 s.")
+    ] = 0.2,
     boards_from: Annotated[Path | None, typer.Option(help="Folder of .pbn files; otherwise ours.")] = None,
     processes: Annotated[int, typer.Option(min=1, help="Processes that share the boards.")] = 1,
     plot: Annotated[
@@ -114,7 +117,7 @@ def accuracy(
         alone(fault or ())
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--fault") from None
-    wishes = Wishes(boards, level, seed, laws, opening_lead, rare, tuple(fault or ()), processes)
+    wishes = Wishes(boards, level, seed, laws, opening_lead, rare, tuple(fault or ()), round_s, processes)
     with progress(f"Level {level}", 2 * boards, is_shown=not as_json) as advance:
         figures, drawn = measure(wishes, boards_from, advance)
     if plot is not None:

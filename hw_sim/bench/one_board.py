@@ -19,6 +19,7 @@ from controller.table import Stepped, Table, step
 from hw_sim.offline import Simulation, simulate
 from hw_sim.people import ERRORS, NotPossibleError, TableRules
 from hw_sim.physics import NO_RARE_FAULTS, RareFaults
+from hw_sim.physics.noise import ROUND_S
 
 #: Kind and seat of a finding.
 Key = tuple[str, str | None]
@@ -44,6 +45,7 @@ class Task:
     laws: str = "2017"
     opening_lead: str = "face_down"
     rare: RareFaults = NO_RARE_FAULTS
+    round_s: float = ROUND_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ def _played(task: Task) -> tuple[BoardRecord, Simulation, str | None]:
 def _simulated(task: Task, record: BoardRecord, error: str | None) -> Simulation:
     rules = TableRules(laws=task.laws, opening_lead=task.opening_lead)
     rules = ERRORS[error].rules(rules) if error else rules
-    return simulate(record, [error] if error else [], task.level, task.seed, rules=rules, rare=task.rare)
+    errors = [error] if error else []
+    return simulate(record, errors, task.level, task.seed, rules=rules, rare=task.rare, round_s=task.round_s)
 
 
 class _Follower:

@@ -184,7 +184,8 @@ _HEAD = f"""\
 # How badly a simulated table reads
 
 Made from `physics/noise.py` by `python -m tests.hw_sim.write_noise`; a test keeps it true. Antennas take turns,
-a round of {ROUND_S} s each, so that two cards put down within a round are read in either order. `simulate(level=…)` and
+a round of {ROUND_S} s each unless another is asked for (`round_s`; real ones take 0.1 to 0.25 s), so that two cards put
+down within a round are read in either order. `simulate(level=…)` and
 `smarttable bench accuracy --level N` take a column of the first table; `rare=…`, `--rare` (all of them, as on an
 old table) and `--fault NAME` (that one on each board) take rows of the second.
 

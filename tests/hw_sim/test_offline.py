@@ -146,3 +146,10 @@ def test_a_clock_that_has_jumped_states_its_uncertainty():
     log = simulate(BOARDS[0], (), 1, 4, rare=only("clock_jump_s", 0.4)).log
 
     assert any(r.u is not None for r in log.readings)
+
+
+def test_rounds_may_be_longer_than_usual():
+    log = simulate(BOARDS[0], (), 1, 1, round_s=0.25).log
+    times = [r.t for r in log.readings if isinstance(r, rd.Scan) and r.at == "play.N"]
+
+    assert {round(t % 0.25, 3) for t in times} == {round(times[0] % 0.25, 3)}
