@@ -55,10 +55,9 @@ class PutCard:
 
 @dataclass(frozen=True, slots=True)
 class PutCards:
-    """Several cards are put down at once in front of a seat, and stay."""
+    """Several cards are put down at one moment, each in front of its seat, and stay."""
 
-    seat: Seat
-    cards: tuple[Card, ...]
+    cards: tuple[tuple[Seat, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)

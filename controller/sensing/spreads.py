@@ -29,6 +29,8 @@ class ToldSpread(NamedTuple):
     """A spread that was told: with all its cards?"""
 
     is_whole: bool
+    #: It was told with a card more than a hand has.
+    has_surplus: bool = False
 
 
 class Spreads:
@@ -116,7 +118,9 @@ class Spreads:
     def _dummy(self, seat: Seat, wake: Wake, playing: list[Card], is_waited_for: bool) -> HandFaced | None:
         told = self.told.get(seat)
         whole = HAND_SIZE - self._scene.played_by(seat)
-        if (told is None and self._scene.expected.dummy_spread) or (told is not None and told.is_whole):
+        if told is not None and told.is_whole:
+            return self._surplus(seat, told, wake, whole)
+        if told is None and self._scene.expected.dummy_spread:
             return None
         cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
         if len(cards) >= whole:
@@ -130,6 +134,15 @@ class Spreads:
         text = f"{whole - len(cards)} of dummy's cards not read: please spread the hand wider"
         self._scene.notes.add("hidden_card", f"spread.{seat.value}", begun, text)
         return self._tell(seat, cards, is_whole=False)
+
+    def _surplus(self, seat: Seat, told: ToldSpread, wake: Wake, whole: int) -> HandFaced | None:
+        """A card more that came to lie there after the hand was told: it is told anew with it, once."""
+        lying = [s for s in self.resting(seat) if s.on]
+        cards = in_order({t.card for s in lying if (t := self._scene.decks.card_of(s.tag)) is not None})
+        mine = [card for card in cards if (seat, card) not in self._scene.expected.played]
+        if told.has_surplus or len(mine) <= whole or not wake.is_past(max(s.rested for s in lying) + _STANDS_S):
+            return None
+        return self._tell(seat, mine, is_whole=True, has_surplus=True)
 
     def _wait(self, is_too_many: bool) -> float:
         """A card too many is looked at longer; a spread before any lead waits for the lead to be read."""
@@ -169,10 +182,10 @@ class Spreads:
         """Not the dummy that no table has: a hand of thirteen on the antenna before the auction is over is none."""
         return self._scene.expected.dummy is not None and seat is not self._scene.expected.dummy
 
-    def _tell(self, seat: Seat, cards: list[Card], *, is_whole: bool) -> HandFaced:
+    def _tell(self, seat: Seat, cards: list[Card], *, is_whole: bool, has_surplus: bool = False) -> HandFaced:
         scene = self._scene
         stays = self.resting(seat)
-        self.told[seat] = ToldSpread(is_whole)
+        self.told[seat] = ToldSpread(is_whole, has_surplus)
         if is_whole:
             scene.notes.drop("hidden_card", f"spread.{seat.value}")
         for stay in stays:

@@ -40,12 +40,9 @@ NOT_MADE: Mapping[str, str] = MappingProxyType(
         "raises it, for the log alone",
         "ruling_without_finding": "no act of a player: a ruling on what was taken back",
         "score_missing": "told when the next board is taken up; the bench plays one board at a time",
-        "simultaneous_leads_or_plays": "rounds of 0.2 s tell no order of two acts within one: told in the order of "
-        "play, or as one out of turn",
         "slow_play": _TEMPO,
         "trick_count_disagreement": _TURNED,
         "trick_quitted_wrong_direction": _TURNED,
-        "wrong_hand_count": _HELD,
         "wrong_orientation": _HELD,
         "wrong_seat_or_pair": "who sits where is not sensed",
     }
@@ -57,7 +54,7 @@ _HEAD = """\
 Made from `people/errors` and `bench/kinds.py` by `python -m tests.hw_sim.write_kinds`; a test holds every kind of the
 Laws' editions against it. `smarttable bench accuracy` makes each error as often as every other one, at the next board
 that gives a chance for it. *Pockets*: at a table with antennas under the board's pockets; *face up*: where leads are
-made so.
+made so; *no file*: where no file gives the deal.
 
 | kind | made by |
 |---|---|"""
@@ -86,4 +83,5 @@ def page() -> str:
 def _named(name: str) -> str:
     error = ERRORS[name]
     needs = " (pockets)" if error.needs_pockets else " (face up)" if error.needs_face_up else ""
+    needs = " (no file)" if error.needs_unknown_deal else needs
     return f"`{name}`{needs}"

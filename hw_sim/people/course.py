@@ -28,7 +28,7 @@ def whole_board(people: Players) -> Behaviour:
     yield Do(people.think(people.pace.key), acts.PutHandsBack(people.exchanged), _scans_at_the_end(people))
     for seat in people.unrestored:
         yield people.made("hand_not_restored", seat)
-    is_early = people.is_abandoned and people.play is not None
+    is_early = people.is_abandoned and not people.is_cancelled
     yield Do(2.0, acts.RemoveBoard(), (ev.BoardLeft(),))
     if is_early:
         yield people.made("board_ended_early", None)
@@ -102,6 +102,8 @@ def _play(people: Players) -> Behaviour:
         yield from error(people, play.leader)
     while not play.on_table:
         yield from _opening_lead(people, play)
+    if people.is_abandoned:
+        return
     if play.dummy not in people.faced and len(play.hands[play.dummy]) == 13:
         yield from people.spread(play.dummy)
     yield Do(1.0, acts.ClearBoxes())

@@ -109,8 +109,8 @@ class Players:
         self.misplaced: set[Card] = set()
         #: Tricks of a claim that the director awarded to declarer.
         self.awarded: int | None = None
-        #: Nobody plays on.
-        self.is_abandoned = False
+        #: Nobody plays on; the director has cancelled the board.
+        self.is_abandoned = self.is_cancelled = False
         #: Two hands that are put back into each other's pockets.
         self.exchanged: tuple[Seat, Seat] | None = None
         #: Whose pockets hold other cards at the end than the record has there.

@@ -77,16 +77,17 @@ class CardHands:
         edges += self._reveal(down)
         return Motion(down, tuple(edges))
 
-    def put_together(self, seat: Seat, cards: tuple[Card, ...], at: float) -> Motion:
+    def put_together(self, cards: tuple[tuple[Seat, Card], ...], at: float) -> Motion:
         """Several cards are put down at one and the same moment."""
-        first = self.put(seat, cards[0], at)
-        edges = list(first.edges)
-        for card in cards[1:]:
+        (owner, first), *others = cards
+        motion = self.put(owner, first, at)
+        edges = list(motion.edges)
+        for seat, card in others:
             if card in self._held[seat]:
                 self._held[seat].remove(card)
             self._played[seat].append(card)
-            self._lay(f"play.{seat.value}", self._tags[card], first.done, edges)
-        return Motion(first.done, tuple(edges))
+            self._lay(f"play.{seat.value}", self._tags[card], motion.done, edges)
+        return Motion(motion.done, tuple(edges))
 
     def stray(self, seat: Seat, tag: str, at: float, *, here: bool) -> Motion:
         """A card that belongs to no hand of this board comes down in front of a seat, or goes away."""

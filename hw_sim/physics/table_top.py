@@ -138,8 +138,8 @@ class TableTop:
                 return self._cards.take_hands(at)
             case acts.PutCard(seat, card):
                 return self._cards.put(seat, card, at)
-            case acts.PutCards(seat, cards):
-                return self._cards.put_together(seat, cards, at)
+            case acts.PutCards(cards):
+                return self._cards.put_together(cards, at)
             case acts.PutStrayCard(seat, card, board, is_taken_back):
                 return self._cards.stray(seat, tags_of(deck_of(board))[card], at, here=not is_taken_back)
             case acts.TakeCardBack(seat, card):

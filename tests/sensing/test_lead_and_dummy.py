@@ -104,6 +104,21 @@ def test_a_spread_with_a_hidden_card_is_told_after_ten_seconds_at_most():
     assert words_by(script, script.t + 11.0)[-1] == "S spreads 12"
 
 
+def test_a_fourteenth_card_laid_down_after_the_others_is_told_with_them():
+    script = in_play(known=False)
+    script.lay(Seat.S, card("SJ"), script.t + 1.0, kind="spread")
+    script.wait(6.0)
+    words = told(script)
+    assert [word for word in words if "spreads" in word] == ["S spreads 13", "S spreads 14"]
+
+
+def test_a_card_that_only_passed_over_dummys_hand_is_not_told_with_it():
+    script = in_play(known=False)
+    script.lay(Seat.S, card("SJ"), script.t + 1.0, script.t + 2.5, kind="spread")
+    script.wait(6.0)
+    assert [word for word in told(script) if "spreads" in word] == ["S spreads 13"]
+
+
 def test_a_card_played_before_the_spread_was_read_is_one_of_its_thirteen():
     script = led()
     script.spread("S", after=2.0, hidden=card("C3"), until=script.t + 60.0)

@@ -22,10 +22,13 @@ class Error:
     needs_pockets: bool = False
     #: It can be made only where leads are made face up.
     needs_face_up: bool = False
+    #: It shows only where no file gives the deal.
+    needs_unknown_deal: bool = False
     #: Whether all of it comes about is known only when the board has been played (in the head).
     is_unsure: bool = False
 
     def rules(self, rules: TableRules) -> TableRules:
         """The rules of a table at which it can be made."""
         lead = "face_up" if self.needs_face_up else rules.opening_lead
-        return replace(rules, opening_lead=lead, pockets=rules.pockets or self.needs_pockets)
+        known = rules.deal_known and not self.needs_unknown_deal
+        return replace(rules, opening_lead=lead, pockets=rules.pockets or self.needs_pockets, deal_known=known)

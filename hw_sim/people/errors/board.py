@@ -83,7 +83,8 @@ def _fourteen_and_twelve(people: Players, _seat: Seat) -> Behaviour:
         one: frozenset(people.hands[one]) - {card},
         other: frozenset(people.hands[other]) | {card},
     }
-    people.is_abandoned, people.unrestored = True, (one, other)
+    people.is_abandoned = people.is_cancelled = True
+    people.unrestored = (one, other)
     yield bring_board(people)
     for _ in range(2):
         yield people.made(MISDEALT, None)

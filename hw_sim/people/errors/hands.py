@@ -13,6 +13,7 @@ from hw_sim.people.steps import Do
 
 CHANGED, TOO_SOON = "opening_lead_changed", "dummy_spread_before_lead_faced"
 INCOMPLETE, WRONG_SEAT = "dummy_incomplete", "dummy_wrong_seat_spread"
+TOO_MANY = "wrong_hand_count"
 DECLARER_SHOWS = "declarer_exposes_after_irregular_lead"
 
 
@@ -72,6 +73,21 @@ def _dummy_a_card_short(people: Players, leader: Seat) -> Behaviour:
     yield Do(people.think(people.pace.director), acts.SpreadHand(play.dummy, (forgotten,)), (whole,))
 
 
+def _dummy_a_card_too_many(people: Players, leader: Seat) -> Behaviour:
+    """A card of a defender's got into dummy's hand; nobody had counted, and no result is got (13)."""
+    play = people.playing
+    card = _natural_lead(people, leader)
+    yield people.lay_lead(leader, card)
+    people.lead_is_down = people.rules.leads_face_down
+    play.add(leader, card)
+    surplus = people.rng.choice(sorted(play.hands[leader.partner]))
+    play.hands[leader.partner].discard(surplus)
+    play.hands[play.dummy].add(surplus)
+    yield from people.spread(play.dummy)
+    people.is_abandoned = people.is_cancelled = True
+    yield from people.rule(TOO_MANY, play.dummy, "cancel_board")
+
+
 def _in_the_first_trick(people: Players, _seat: Seat) -> bool:
     play = people.playing
     return play.number == 1 and len(play.on_table) == 1
@@ -104,6 +120,7 @@ HAND_ERRORS: tuple[Error, ...] = (
     Error(CHANGED, "lead", _always, _changes_the_lead, (CHANGED,)),
     Error("dummy_before_the_lead", "lead", _always, _dummy_before_the_lead, (TOO_SOON,)),
     Error(INCOMPLETE, "lead", _always, _dummy_a_card_short, (INCOMPLETE,)),
+    Error("dummy_a_card_too_many", "lead", _always, _dummy_a_card_too_many, (TOO_MANY,), needs_unknown_deal=True),
     Error("declarer_faces_his_hand", "card", _in_the_first_trick, _declarer_faces_his_hand, (WRONG_SEAT,)),
     Error(
         "declarer_spreads_to_a_wrong_lead",

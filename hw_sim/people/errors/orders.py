@@ -22,6 +22,7 @@ from hw_sim.people.steps import Do
 
 LEAD_BREACHED, PLAY_BREACHED = "lead_restriction_breached", "play_restriction_breached"
 NOT_PLAYED, NOT_LEFT, MINOR = "penalty_card_not_played", "penalty_card_not_left_exposed", "minor_penalty_card_breach"
+SAME_TIME = "simultaneous_leads_or_plays"
 AT_ONCE, TOO_EARLY, TWELVE = "simultaneous_cards_from_one_hand", "lead_before_option_declared", "revoke_trick_twelve"
 
 
@@ -168,7 +169,7 @@ def _puts_two_at_once(people: Players, seat: Seat) -> Behaviour:
     natural, other = natural_card(people, seat), _second_card(people, seat)
     assert other is not None
     both = (CardPlayed(seat=seat, card=natural), CardPlayed(seat=seat, card=other))
-    yield Do(people.think(people.pace.card), acts.PutCards(seat, (natural, other)), both)
+    yield Do(people.think(people.pace.card), acts.PutCards(((seat, natural), (seat, other))), both)
     yield people.made(AT_ONCE, seat)
     yield from _designates(people, seat, natural)
     yield from people.counts(seat, natural)
@@ -181,6 +182,27 @@ def _puts_two_at_once(people: Players, seat: Seat) -> Behaviour:
 def _designates(people: Players, seat: Seat, named: Card) -> Hearing:
     expected = Ruling(on=people.on(AT_ONCE), choice="designate", card=named, src="director")
     return (yield from people.ask(AT_ONCE, seat, expected))
+
+
+def _may_lead_with_him(people: Players, seat: Seat) -> bool:
+    play = people.playing
+    if play.on_table or seat is not play.declarer or play.number > 11 or any(play.penalty.values()):
+        return False
+    return bool(play.in_suit(seat.rho, natural_card(people, seat).suit)) and is_free(people, seat.rho)
+
+
+def _leads_at_the_same_moment(people: Players, seat: Seat) -> Behaviour:
+    """A defender plays at the very moment at which declarer leads: it counts in his turn (58A)."""
+    natural, offender = natural_card(people, seat), seat.rho
+    card = people.following.choose(people.playing.in_suit(offender, natural.suit))
+    both = (CardPlayed(seat=seat, card=natural), CardPlayed(seat=offender, card=card))
+    act = acts.PutCards(((seat, natural), (offender, card)))
+    yield Do(people.think(people.pace.lead), act, both)
+    yield people.made(SAME_TIME, offender)
+    yield from people.counts(seat, natural)
+    for turn in (seat.lho, seat.partner):
+        yield from people.card(turn, natural_card(people, turn), people.pace.unaware)
+    yield from people.counts(offender, card)
 
 
 def _low_card_beside(people: Players, seat: Seat) -> Card | None:
@@ -202,7 +224,7 @@ def _passes_over_a_minor_penalty_card(people: Players, seat: Seat) -> Behaviour:
     natural, low = natural_card(people, seat), _low_card_beside(people, seat)
     assert low is not None
     both = (CardPlayed(seat=seat, card=natural), CardPlayed(seat=seat, card=low))
-    yield Do(people.think(people.pace.card), acts.PutCards(seat, (natural, low)), both)
+    yield Do(people.think(people.pace.card), acts.PutCards(((seat, natural), (seat, low))), both)
     yield people.made(AT_ONCE, seat)
     yield from _designates(people, seat, natural)
     yield from people.counts(seat, natural)
@@ -259,6 +281,7 @@ ORDER_ERRORS: tuple[Error, ...] = (
     ),
     Error(NOT_LEFT, "card", declaring_side_led_to_a_defender, _takes_his_penalty_card_up, (PLAY_OUT_OF_TURN, NOT_LEFT)),
     Error("two_cards_at_once", "card", _may_put_two, _puts_two_at_once, (AT_ONCE,)),
+    Error(SAME_TIME, "card", _may_lead_with_him, _leads_at_the_same_moment, (SAME_TIME,)),
     Error(MINOR, "card", _may_drop_a_low_one, _passes_over_a_minor_penalty_card, (AT_ONCE, MINOR), is_unsure=True),
     Error(TWELVE, "card", _could_revoke_in_trick_twelve, _revokes_in_trick_twelve, (TWELVE,)),
 )
