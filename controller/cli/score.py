@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from controller.adapters.double_dummy import DoubleDummy, DoubleDummyError, Makeable
 from controller.cli import score_sheets
 from controller.cli.evening import Evening, read_evening
 from controller.cli.export import write_private
 from controller.cli.score_sheets import Sheets
 from controller.desk.words import LANGUAGES, read_words
+from controller.model.board import Deal, dealer_of, vulnerability_of
+from controller.model.cards import Card
 from controller.model.errors import LogError
+from controller.model.seats import SEATS, Seat
 from controller.ports import JournalError
 from controller.records.pbn import read_pbn
 from controller.scoring import Change
@@ -43,6 +47,7 @@ class _Found:
     #: Boards that some table has still to play.
     closed: set[int] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)
+    deals: dict[int, Mapping[Seat, frozenset[Card]]] = field(default_factory=dict)
 
 
 def score(
@@ -57,6 +62,10 @@ def score(
     over: Annotated[
         bool, typer.Option("--over", help="The session is over: no board is still to be played anywhere.")
     ] = False,
+    makeable: Annotated[
+        bool,
+        typer.Option("--makeable", help="With hands: makeable contracts and par (extra `analysis`)."),
+    ] = False,
     lang: Annotated[str, typer.Option(help="Language for people: en or ru.")] = "en",
 ) -> None:
     """Print the ranking. Boards that some table has still to play are left out, and named, unless all is over."""
@@ -69,7 +78,8 @@ def score(
     if session is not None:
         found.plan = read_session(_text(session), str(session))[0]
     made = _standings(found, scoring)
-    sheets = Sheets(made, found.plan, read_words()[lang], tuple(found.trail))
+    worth = _makeable(found.deals) if makeable else {}
+    sheets = Sheets(made, found.plan, read_words()[lang], tuple(found.trail), found.deals, worth)
     text = getattr(score_sheets, f"as_{form}")(sheets, parts)
     if out is None:
         sys.stdout.write(text)
@@ -96,6 +106,8 @@ def _read(path: Path, found: _Found, *, over: bool) -> None:
         return
     file = read_pbn(data, path.name)
     for record in file.records:
+        if record.board is not None and record.deal is not None:
+            found.deals.setdefault(record.board, record.deal.hands)
         result = result_of_record(record, table=record.tags.get("Room", ""))
         if result is not None:
             found.results.append(result)
@@ -109,14 +121,17 @@ def _take_evening(evening: Evening, found: _Found, *, over: bool) -> None:
         return may_see(Role.OPERATOR, deal_state(evening.progress(board, over=over), 0.0), What.RESULT)
 
     for name, table in evening.tables.items():
-        results = [result_of(name, board) for board in table.boards]
-        for result in results:
+        for board in table.boards:
+            result = result_of(name, board)
             if result is None:
                 continue
-            if is_open(result.board):
-                found.results.append(result)
-            else:
+            if not is_open(result.board):
                 found.closed.add(result.board)
+                continue
+            found.results.append(result)
+            hands = board.game.play.known
+            if len(hands) == len(SEATS):
+                found.deals.setdefault(result.board, hands)
     found.trail += [change for change in evening.book.trail if is_open(change.board)]
 
 
@@ -131,6 +146,21 @@ def _standings(found: _Found, scoring: str | None) -> Standings:
             raise LogError("teams need a session's file that says which tables belong together", field="--scoring")
         rules = replace(rules, method=scoring)
     return standings(found.results, found.plan, rules=rules, laws=found.laws)
+
+
+def _makeable(deals: Mapping[int, Mapping[Seat, frozenset[Card]]]) -> dict[int, Makeable]:
+    """What each whole deal is worth with all cards open. LogError where that cannot be had here."""
+    found: dict[int, Makeable] = {}
+    with DoubleDummy() as analysis:
+        for number, hands in sorted(deals.items()):
+            deal = Deal(hands)
+            if deal.is_complete:
+                try:
+                    dealer, vul = dealer_of(number), vulnerability_of(number)
+                    found[number] = analysis.makeable(deal, dealer=dealer, vulnerability=vul)
+                except DoubleDummyError as error:
+                    raise LogError(str(error), field="--makeable") from None
+    return found
 
 
 def _complain(made: Standings, found: _Found) -> None:

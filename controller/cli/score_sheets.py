@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from controller.adapters.double_dummy import Makeable
 from controller.desk import results_view as view
+from controller.desk import shown
 from controller.desk.results_view import TravellerRow
 from controller.desk.words import Words
+from controller.model.calls import Denomination
+from controller.model.cards import SUITS, Card, Suit, in_order
+from controller.model.seats import SEATS, Seat
 from controller.scoring import Change
 from controller.session.plan import SessionPlan
 from controller.session.standings import Standings
 
-PARTS = ("ranking", "boards", "sheets", "trail")
+PARTS = ("ranking", "boards", "hands", "sheets", "trail")
 _GAP = "  "
 _AFTER_NUMBERS = 1 << 30
 _STYLE = """
@@ -37,6 +42,10 @@ class Sheets:
     plan: SessionPlan | None
     words: Words
     trail: Sequence[Change] = ()
+    #: Board -> its hands, as far as they are known and open.
+    deals: Mapping[int, Mapping[Seat, frozenset[Card]]] = field(default_factory=dict)
+    #: Board -> what it is worth with all cards open; analysis, and no result of anybody.
+    makeable: Mapping[int, Makeable] = field(default_factory=dict)
 
 
 class Part(NamedTuple):
@@ -160,6 +169,29 @@ def _boards(sheets: Sheets) -> Iterator[Part]:
         yield Part(words.text("results.board", {"board": board}), head, rows)
 
 
+def _hands(sheets: Sheets) -> Iterator[Part]:
+    words = sheets.words
+    for board, hands in sorted(sheets.deals.items()):
+        found = sheets.makeable.get(board)
+        head = ["", *(shown.suit(suit, words).text for suit in SUITS)]
+        title = words.text("results.board", {"board": board})
+        if found is not None:
+            # Tricks of each declarer, denomination by denomination.
+            head += [f"{shown.denomination(d, words).text}=" for d in Denomination]
+            par = f"{', '.join(found.par_contracts)}: {found.par_ns}"
+            title += f" · {words.text('results.makeable')} · {words.text('results.par', {'par': par})}"
+        rows = []
+        for seat in SEATS:
+            held = hands.get(seat, frozenset())
+            row = [shown.seat(seat, words), *(_ranks(held, suit) for suit in SUITS)]
+            rows.append(row if found is None else [*row, *(str(found.tricks[seat][d]) for d in Denomination)])
+        yield Part(title, head, rows)
+
+
+def _ranks(hand: frozenset[Card], suit: Suit) -> str:
+    return " ".join(shown.rank(card) for card in in_order(hand) if card.suit is suit) or "–"
+
+
 def _sheets(sheets: Sheets) -> Iterator[Part]:
     found, words = sheets.standings, sheets.words
     board = words.text("results.played")
@@ -190,6 +222,7 @@ def _trail(sheets: Sheets) -> Iterator[Part]:
 _MADE: dict[str, Callable[[Sheets], Iterator[Part]]] = {
     "ranking": _ranking,
     "boards": _boards,
+    "hands": _hands,
     "sheets": _sheets,
     "trail": _trail,
 }

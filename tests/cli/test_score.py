@@ -215,3 +215,32 @@ def test_a_name_that_looks_like_a_formula_is_none_in_a_spreadsheet(scored, journ
     session.write_text(SESSION.replace("Ann", "=HYPERLINK(1)"))
     _, out, _ = scored(journal(), "--over", "--session", session, "--as", "csv")
     assert "'=HYPERLINK" in out
+
+
+# -- hands ------------------------------------------------------------------------------------------------------------
+
+ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+@pytest.fixture
+def dealt(tmp_path):
+    path = tmp_path / "dealt.pbn"
+    path.write_text(f'[Board "1"]\n[Deal "{ONE_SUIT_EACH}"]\n')
+    return path
+
+
+def test_the_hands_of_open_boards(scored, dealt):
+    _, out, _ = scored(dealt, "--what", "hands", "--as", "csv")
+    assert rows(out)[0] == ["", "", "♠", "♥", "♦", "♣"]
+    assert rows(out)[1] == ["Board 1", "North", "A K Q J 10 9 8 7 6 5 4 3 2", "–", "–", "–"]
+
+
+def test_makeable_contracts_and_par_stand_beside_the_hands(scored, dealt):
+    _, out, _ = scored(dealt, "--what", "hands", "--makeable", "--as", "csv")
+    assert rows(out)[1][-5:] == ["0", "13", "0", "13", "0"] and "7S by N, 7S by S: 1510" in rows(out)[1][0]
+
+
+def test_hands_of_closed_boards_are_not_shown(scored, journal):
+    deal = {"type": "board", "board": 9, "deal": ONE_SUIT_EACH, "pairs": {"NS": 1, "EW": 3}}
+    _, out, _ = scored(journal(more=[deal]), "--what", "hands", "--as", "csv")
+    assert out == ""
