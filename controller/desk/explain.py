@@ -134,7 +134,9 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     transfer = facts.get("transfer") or {}
     plain = ("before", "count", "expected", "remaining", "first_trick", "tricks", "seconds", "usual")
     told: dict[str, object] = {place: facts.get(place, blank) for place in plain}
-    told["moved"] = len(facts.get("cards") or ())
+    cards = facts.get("cards")
+    # Some kinds say how many, others which.
+    told["moved"] = len(cards) if isinstance(cards, Mapping | list) else blank
     told["of_board"] = facts.get("board", blank)
     told["n"] = transfer.get("tricks", "…")
     told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"

@@ -169,7 +169,7 @@ def test_before_a_refusal_the_director_reads_what_each_new_call_would_cost(story
         "1♥ is cancelled; North calls, and then:",
         "– North passes: East must repeat 1♥, nothing further",
         "– North acts, and East makes a comparable call: nothing further",
-        "– North acts, and East calls otherwise: West passes once; limits on West's lead may follow",
+        "– North acts, and East calls otherwise: West passes once; restrictions on West's lead may follow",
     ]
 
 
