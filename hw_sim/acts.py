@@ -87,6 +87,25 @@ class LiftAndPutCard:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveCard:
+    """A card that was played by `owner` is put somewhere else on the table (`play.N`, `pocket.W`), or back."""
+
+    owner: Seat
+    card: Card
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoseHub:
+    """The hub's cable comes loose."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindHub:
+    """The cable is in its socket again."""
+
+
+@dataclass(frozen=True, slots=True)
 class SpreadHand:
     """A hand is spread face up, suit by suit."""
 
@@ -136,6 +155,9 @@ Act = (
     | PutStrayCard
     | TakeCardBack
     | LiftAndPutCard
+    | MoveCard
+    | LoseHub
+    | FindHub
     | SpreadHand
     | PressKey
     | PutHandsBack

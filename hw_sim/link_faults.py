@@ -30,9 +30,11 @@ class LinkFaults:
         self._rare = rare
         self._rng = rng
 
-    def applied(self, readings: Iterable[rd.Reading], length: float) -> Iterator[rd.Reading]:
-        """The readings as the controller has them; the log is `length` seconds long."""
-        lost = self._window(self._rare.reader_lost, noise.READER_LOST_S, length)
+    def applied(
+        self, readings: Iterable[rd.Reading], length: float, *, cut: tuple[float, float] | None = None
+    ) -> Iterator[rd.Reading]:
+        """The readings as the controller has them in a log of `length` seconds. `cut`: the cable was loose then."""
+        lost = self._window(self._rare.reader_lost, noise.READER_LOST_S, length) if cut is None else cut
         held = self._window(self._rare.late_arrival, noise.LATE_ARRIVAL_S, length)
         jump_at = self._rng.uniform(0.1, 0.9) * length
         jump = self._rng.uniform(-1, 1) * self._rare.clock_jump_s

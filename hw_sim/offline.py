@@ -16,10 +16,22 @@ from controller.model.events import BoardTaken, Ruling, TableEvent
 from controller.model.reading_log import BoardHeader, Deck, ReadingLog
 from controller.model.regulations import CLUB, Regulations
 from controller.records.board_record import BoardRecord
-from hw_sim.acts import PutStrayCard
+from hw_sim.acts import FindHub, LoseHub, PutStrayCard
 from hw_sim.decks import deck_of
 from hw_sim.link_faults import LinkFaults
-from hw_sim.people import DEFAULT_RULES, PACE, Do, Made, Pace, Players, TableRules, Wanted, plan_errors, whole_board
+from hw_sim.people import (
+    DEFAULT_RULES,
+    PACE,
+    Do,
+    Made,
+    Pace,
+    Players,
+    TableRules,
+    Wanted,
+    board_with_mishap,
+    plan_errors,
+    whole_board,
+)
 from hw_sim.physics import NO_RARE_FAULTS, Answer, BoardSeen, BoxChange, KeyPress, NoiseLevel, RareFaults, TableTop
 from hw_sim.physics.noise import ROUND_S
 from hw_sim.physics.sensed import Sensed
@@ -56,6 +68,7 @@ class Conditions:
     first_event: int = 0
     #: Of an antenna, seconds; real ones take 0.1 to 0.25.
     round_s: float = ROUND_S
+    mishap: str | None = None
 
 
 def simulate(
@@ -69,13 +82,16 @@ def simulate(
     pace: Pace = PACE,
     first_event: int = 0,
     round_s: float = ROUND_S,
+    mishap: str | None = None,
 ) -> Simulation:
     """One board played with these errors at that noise level; the same arguments give the same readings.
+
+    `mishap`: what befalls the cards or the hub besides (`people.MISHAPS`); the table log tells nothing of it.
 
     Raises:
         NotPossibleError: an error that this board gives no chance for (`possible_errors` tells which it does).
     """
-    return _Table(board, errors, seed, Conditions(level, rare, rules, pace, first_event, round_s)).run()
+    return _Table(board, errors, seed, Conditions(level, rare, rules, pace, first_event, round_s, mishap)).run()
 
 
 class _Table:
@@ -95,12 +111,15 @@ class _Table:
         self._readings: list[rd.Reading] = []
         self._truth: list[TableEvent] = []
         self._findings: list[Finding] = []
+        #: From when until when the hub's cable was loose.
+        self._cut: tuple[float, float] | None = None
         #: Packs of other boards of which a card has turned up.
         self._strays: dict[int, Deck] = {}
 
     def run(self) -> Simulation:
         """Play it to the end."""
-        behaviour = whole_board(self._people)
+        mishap = self._under.mishap
+        behaviour = whole_board(self._people) if mishap is None else board_with_mishap(self._people, mishap)
         step: Any = next(behaviour)
         while True:
             try:
@@ -108,7 +127,8 @@ class _Table:
             except StopIteration:
                 break
         self._sense(self._now + LINGER_S)
-        readings = sorted(self._link.applied(self._readings, self._now), key=lambda reading: reading.arrival)
+        applied = self._link.applied(self._readings, self._now, cut=self._cut)
+        readings = sorted(applied, key=lambda reading: reading.arrival)
         log = self._log(tuple(readings))
         return Simulation(log, tuple(self._truth), tuple(self._findings))
 
@@ -118,7 +138,9 @@ class _Table:
                 self._sense(self._now + after)
                 if isinstance(act, PutStrayCard):
                     self._strays[act.board] = deck_of(act.board)
-                if act is not None:
+                if isinstance(act, LoseHub | FindHub):
+                    self._plug(act)
+                elif act is not None:
                     self._now = max(self._now, self._top.do(act, self._now))
                 self._truth += [replace(event, t=round(self._now, 3)) for event in told]
             case Wanted(_, _, enters):
@@ -129,6 +151,11 @@ class _Table:
             case Made(kind, seat):
                 self._findings.append(Finding(kind, seat.value if seat else None))
         return None
+
+    def _plug(self, act: LoseHub | FindHub) -> None:
+        """The cable comes loose, or is put back."""
+        began = self._now if isinstance(act, LoseHub) or self._cut is None else self._cut[0]
+        self._cut = (round(began, 4), float("inf") if isinstance(act, LoseHub) else round(self._now, 4))
 
     def _enter(self, event: TableEvent) -> None:
         stamped = replace(event, t=round(self._now, 3), src="director")

@@ -35,8 +35,8 @@ from controller.model.cards import PACK
 from controller.model.errors import LogError
 from controller.model.irregularities import Irregularity
 from controller.ports import InMessage, OutMessage
-from controller.sensing import reconcile as sensed
-from controller.sensing.reconcile import Check
+from controller.sensing import check as sensed
+from controller.sensing.check import Check
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json
 from controller.service.summons import Summons
 from controller.service.told import SeenTable

@@ -25,6 +25,8 @@ _LOOK_AGAIN_S = 0.2
 _DROPPED = 12.0
 #: An act that was accepted by being played on is told early only if it is so many times beyond doubt.
 _BEYOND_DOUBT = 2.0
+#: A card whose coming may lie so far back was put down while nothing was heard of its reader, seconds.
+_UNSEEN_S = 1.0
 #: A card known to have been played is told without its own reading after so long.
 _MAY_YET_BE_READ_S = 1.0
 
@@ -52,6 +54,8 @@ class CardActs:
         self._scene = scene
         self._resting = resting
         self._unread = UnreadCards(scene, resting)
+        #: So much was played unseen that its order cannot be told: people have to say what happened.
+        self.is_at_a_loss = False
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
 
@@ -72,7 +76,14 @@ class CardActs:
         if len(acts) == 1 and self._is_plain(acts[0], view):
             return Choice(acts[0], self._is_astray(), True)
         stories = self._weighing(wake.now, view).best_by_first(view, acts)
+        if stories and stories[0].is_one_of_many and self._is_at_a_loss(acts):
+            self.is_at_a_loss = True
+            return None
         return self._decide(stories, view, wake, is_hurried=is_hurried) if stories else None
+
+    def _is_at_a_loss(self, acts: list[Act]) -> bool:
+        """Were most of so many cards played unseen? Their order, and who is on lead, nobody can tell."""
+        return 2 * sum(act.first - act.earliest > _UNSEEN_S for act in acts) >= len(acts)
 
     def forget_missing(self) -> None:
         """The director has spoken, the board is over, or it fits no more: nothing is supposed to be missing."""

@@ -89,6 +89,8 @@ class Entering:
         correction = self._check.correction(now, by=event.by) if event.accept == "cards" else None
         if correction is not None:
             self._then.append(correction)
+        elif event.accept == "cards" and self._check.may_release(now):
+            self._check.release(now)
         elif event.accept is not None:
             self._check.accept(now)
         elif was == MANUAL:
@@ -107,7 +109,6 @@ class Entering:
                 self._check.is_no_matter(gone.stay)
         for replacement in correction.events:
             self._remember(replacement.event, t, number=replacement.same_as)
-        self._check.corrected(correction)
 
     def _remember(self, event: TableEvent, t: float, *, number: int | None) -> None:
         scene = self._scene
@@ -134,3 +135,5 @@ class Entering:
         scene.told.cards[(event.seat, event.card)] = told
         if waiting is not None and waiting.act.seat is event.seat:
             self._resting.told(waiting.act, told)
+        elif waiting is None:
+            self._check.lies_there(told)

@@ -231,17 +231,19 @@ class BoardPlace:
         assert isinstance(event, BoardTaken)
         return event
 
-    def left(self, wake: Wake, last_act: float) -> BoardLeft | None:
-        """The board leaves the table; while it is played only if nobody plays on."""
-        if self._gone is None or self.taken is None:
-            return None
-        gone, line = self._gone
+    def is_leaving(self, wake: Wake, last_act: float) -> bool:
+        """Has the board left the table? While it is played only if nobody plays on."""
         expected, settings = self._scene.expected, self._scene.settings
-        if expected.phase == "idle":
-            return None
+        if self._gone is None or self.taken is None or expected.phase == "idle":
+            return False
         is_over = expected.phase == "ended"
         hold = settings.board_gone_s if is_over else settings.board_gone_in_play_s
-        if not wake.is_past((gone if is_over else max(gone, last_act)) + hold):
+        return wake.is_past((self._gone[0] if is_over else max(self._gone[0], last_act)) + hold)
+
+    def left(self, wake: Wake, last_act: float) -> BoardLeft | None:
+        """The board leaves the table."""
+        if self._gone is None or not self.is_leaving(wake, last_act):
             return None
+        gone, line = self._gone
         self._gone, self.number, self.taken = None, None, None
         return BoardLeft(t=self._scene.stamp(gone), readings=(line,))

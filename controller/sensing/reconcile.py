@@ -6,12 +6,12 @@ A card counts against the record only where it is read, and nowhere else: a card
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from controller.model.cards import Card, in_order
 from controller.model.events import CardPlayed, Correction, Replacement
 from controller.model.expectation import Expectation
 from controller.model.seats import SEATS, Seat
+from controller.sensing.check import Check, SeatCheck
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
@@ -21,33 +21,6 @@ _OTHER_CONTENTS = 2
 #: After people kept the record, what contradicts it is told so much sooner.
 _AT_ONCE_S = 1.0
 _Key = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCheck:
-    """What should lie in front of a seat, and what is read there."""
-
-    seat: Seat
-    #: Cards that the record has played from this hand, or lying there as penalty cards.
-    expected: tuple[Card, ...] = ()
-    #: Those of them that are not read there now.
-    missing: tuple[Card, ...] = ()
-    #: Cards read there that the record does not have there.
-    surplus: tuple[Card, ...] = ()
-    #: Cards that the record has as played and that are read in this hand's pocket.
-    in_pocket: tuple[Card, ...] = ()
-    #: False: nothing is heard of this antenna.
-    is_read: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """The whole table, for the operator and the director; never for the players."""
-
-    mode: str
-    seats: tuple[SeatCheck, ...]
-    #: Can the record be made to say what lies there?
-    may_take: bool = False
 
 
 class Reconciler:
@@ -65,6 +38,9 @@ class Reconciler:
         #: Those that the director said are no matter.
         self._accepted: set[_Key] = set()
         self._agrees_since: float | None = None
+        #: Tags that contradicted the record since it last agreed, and whether so many that their order is not known.
+        self._culprits: set[str] = set()
+        self._is_unordered = False
 
     def clear(self) -> None:
         """A new board: what lies there from before is no part of it."""
@@ -72,7 +48,12 @@ class Reconciler:
         self._unexplained.clear()
         self._against.clear()
         self._accepted.clear()
+        self._forget()
         self._as_of = (None, 0)
+
+    def _forget(self) -> None:
+        self._culprits.clear()
+        self._agrees_since, self._is_unordered = None, False
 
     def note(self, stay: Stay) -> None:
         """A tag has come to rest."""
@@ -93,18 +74,29 @@ class Reconciler:
         """Have table and record agreed for long enough?"""
         self._look(wake)
         self._scene.presence.wants_news = True
-        if self._against:
+        if self._against or not all(self._is_put_right(tag, wake) for tag in self._culprits):
             self._agrees_since = None
             return False
         if self._agrees_since is None:
             self._agrees_since = wake.now
         if not wake.is_past(self._agrees_since + self._scene.settings.agree_s):
             return False
-        self._agrees_since = None
+        self._forget()
         for seat in SEATS:
             for kind in ("moved_card", "two_places"):
                 self._scene.notes.drop(kind, f"play.{seat.value}")
         return True
+
+    def _is_put_right(self, tag: str, wake: Wake) -> bool:
+        """A recorded card is read where it was played; any other is gone, unless too many to be told came unseen."""
+        tagged = self._scene.decks.card_of(tag)
+        if tagged is None or tagged.pack is not None:
+            return True
+        homes = [seat for seat in SEATS if (seat, tagged.card) in self._scene.expected.played]
+        stays = [self._scene.presence.stays(f"play.{seat.value}").get(tag) for seat in homes]
+        if not homes:
+            return not self._is_unordered
+        return any(stay is not None and self._is_there(stay, wake) for stay in stays)
 
     def lines(self) -> tuple[int, ...]:
         """Readings of what contradicts the record."""
@@ -115,6 +107,7 @@ class Reconciler:
         self._look(Wake(now))
         self._accepted.update(self._against)
         self._against.clear()
+        self._forget()
 
     def is_no_matter(self, stay: Stay) -> None:
         """It lies there, and people know it."""
@@ -141,6 +134,7 @@ class Reconciler:
             key = (stay.place.text, stay.tag)
             if self._contradicts(stay, wake):
                 self._against.setdefault(key, wake.now)
+                self._culprits.add(stay.tag)
             else:
                 self._against.pop(key, None)
 
@@ -193,6 +187,13 @@ class Reconciler:
                 self._resting.set_aside(waiting)
         self.hurry(now)
 
+    def take_unordered(self, now: float) -> None:
+        """So much was played unseen that its order cannot be told: it lies there, and people have to say."""
+        for waiting in [w for w in self._resting.waiting if w.act.pack is None]:
+            self._resting.set_aside(waiting)
+        self._is_unordered = True
+        self.hurry(now)
+
     def other_contents(self, now: float) -> list[Seat]:
         """Seats where recorded cards are gone and others have come while nothing was heard."""
         forget = self._scene.rates.forget_s
@@ -209,7 +210,8 @@ class Reconciler:
 
     def check(self, mode: str, now: float) -> Check:
         """What should lie there and what does."""
-        return Check(mode, tuple(self._seat(seat, now) for seat in SEATS), self.correction(now) is not None)
+        may_take = self.may_release(now) or self.correction(now) is not None
+        return Check(mode, tuple(self._seat(seat, now) for seat in SEATS), may_take)
 
     def _seat(self, seat: Seat, now: float) -> SeatCheck:
         presence, expected = self._scene.presence, self._scene.expected
@@ -238,6 +240,26 @@ class Reconciler:
         return found
 
     # -- what lies there is right ------------------------------------------------------------------------
+
+    def may_release(self, now: float) -> bool:
+        """Does everything recorded lie where it should, and more with it?"""
+        if self._scene.expected.phase not in ("clarification", "play"):
+            return False
+        return any(self._surplus(s, now) for s in SEATS) and not any(self._displaced(s, now) for s in SEATS)
+
+    def release(self, now: float) -> None:
+        """What lies there and was never told are plays: they are told in their likeliest order, as possible."""
+        for seat in SEATS:
+            for stay in self._surplus(seat, now):
+                self._scene.presence.renew(stay, now)
+        self._against.clear()
+        self._forget()
+
+    @property
+    def is_only_moved(self) -> bool:
+        """Is every card that contradicts the record one that it knows as played?"""
+        known = {card for _, card in self._scene.expected.played}
+        return all(self._card_of_tag(tag) in known for tag in self._culprits)
 
     def correction(self, now: float, *, by: str | None = None) -> Correction | None:
         """The record made to say what lies there; None where nobody can tell which card stands for which."""
@@ -288,13 +310,8 @@ class Reconciler:
         tagged = self._scene.decks.card_of(tag)
         return None if tagged is None else tagged.card
 
-    def corrected(self, correction: Correction) -> None:
-        """The record says it now: the cards that lie there are those that were told."""
-        told = self._scene.told.cards
-        for replacement in correction.events:
-            event = replacement.event
-            if isinstance(event, CardPlayed) and (event.seat, event.card) in told:
-                stays = self._scene.presence.stays(f"play.{event.seat.value}").values()
-                stay = next((s for s in stays if self._card(s) is event.card), None)
-                if stay is not None:
-                    told[(event.seat, event.card)].stay, stay.is_watched = stay, True
+    def lies_there(self, told: ToldCard) -> None:
+        """A person entered it: if it has been lying there unexplained, it is that card."""
+        for stay in self._scene.presence.stays(f"play.{told.seat.value}").values():
+            if stay.state is not StayState.FRESH and self._card(stay) is told.card:
+                told.stay, stay.is_watched = stay, True

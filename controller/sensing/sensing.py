@@ -19,6 +19,7 @@ from controller.model.seats import SEATS
 from controller.sensing.boxes import Shown
 from controller.sensing.call_acts import CallActs
 from controller.sensing.card_acts import CardActs
+from controller.sensing.check import Check
 from controller.sensing.decks import Decks
 from controller.sensing.early_cards import EarlyCards
 from controller.sensing.entering import CORRECTING, MANUAL, SENSING, Entering
@@ -28,7 +29,7 @@ from controller.sensing.lead import Lead
 from controller.sensing.notes import Note
 from controller.sensing.pockets import BoardPlace, Pockets
 from controller.sensing.presence import Heard
-from controller.sensing.reconcile import Check, Reconciler
+from controller.sensing.reconcile import Reconciler
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, Wake
 from controller.sensing.settings import SensingSettings
@@ -135,11 +136,15 @@ class Sensing:
         return None if mode == SENSING else self._check.check(mode, self._now)
 
     def let_go(self) -> list[TableEvent]:
-        """The board is at an end: what waited for an agreement that did not come is told all the same."""
-        if self._people.mode != CORRECTING:
-            return []
+        """Nothing more is read on this board, and no agreement has come."""
+        return [self._told(self._give_up())] if self._people.mode == CORRECTING else []
+
+    def _give_up(self) -> TableEvent:
+        """The board is at an end. What waited is told if the record lacks nothing that was played before it."""
+        if not self._check.is_only_moved:
+            self._ignore()
         self._check.accept(self._now)
-        return [self._told(self._people.turn_to(SENSING, self._now))]
+        return self._people.turn_to(SENSING, self._now)
 
     # -- readings -----------------------------------------------------------------------------------
 
@@ -235,7 +240,9 @@ class Sensing:
         """Calls and cards wait; the director can be called, and the board can be taken away."""
         if not self._people.is_ordered and self._check.is_over(wake):
             return self._people.turn_to(SENSING, wake.now)
-        return self._keys.tell_call() or self._board.left(wake, self._scene.told.t)
+        if self._board.is_leaving(wake, self._scene.told.t):
+            return self._give_up()
+        return self._keys.tell_call()
 
     def _before_entered(self, wake: Wake, event: TableEvent) -> TableEvent | None:
         """What lay there lawfully when the director spoke, and only waited for what might yet be read, comes first."""
@@ -292,7 +299,12 @@ class Sensing:
             case "clarification" | "play":
                 if self._confirm_at is not None and self._check.other_contents(wake.now):
                     return None
-                return self._card(wake) or self._calls.next(wake) or self._back.next(wake)
+                event = self._card(wake)
+                if self._cards.is_at_a_loss:
+                    self._cards.is_at_a_loss = False
+                    self._check.take_unordered(wake.now)
+                    return self._people.turn_to(CORRECTING, wake.now, self._check.lines())
+                return event or self._calls.next(wake) or self._back.next(wake)
             case "claim":
                 self._wait_for_answer()
                 return self._spreads.next(wake, (), is_waited_for=False)

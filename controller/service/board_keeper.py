@@ -16,8 +16,8 @@ from controller.model.reading_log import ReadingLog, parse_reading_log
 from controller.model.readings import BoardTag, Entered, Reading, Scan, TagGone, TagSeen
 from controller.model.table_log import print_line
 from controller.ports import Clock, Evidence, EvidenceError, NewRow
+from controller.sensing.check import Check
 from controller.sensing.notes import Note
-from controller.sensing.reconcile import Check
 from controller.service.boards import BoardBook
 from controller.service.following import Following, OpenSenses
 from controller.service.positions import Positions

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.ports import NewRow, Row
-from controller.sensing.reconcile import Check, SeatCheck
+from controller.sensing.check import Check, SeatCheck
 from controller.service.recorder import Entry
 from controller.service.told import Teller
 

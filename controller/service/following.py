@@ -13,9 +13,9 @@ from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog
 from controller.model.readings import Entered, Reading
+from controller.sensing.check import Check
 from controller.sensing.loop import Listening
 from controller.sensing.notes import Note
-from controller.sensing.reconcile import Check
 from controller.sensing.sensing import Sensing
 from controller.service.bugs import place_of
 from controller.service.tracker import Outcome, Tracker

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from controller.model.events import TableEvent
 from controller.ports import OutMessage
-from controller.sensing.reconcile import Check
+from controller.sensing.check import Check
 from controller.service.commands import Answer, BusCommand
 from controller.service.summons import Summons
 from controller.table import Table

@@ -2,6 +2,7 @@
 
 from hw_sim.people.course import whole_board
 from hw_sim.people.errors import ERRORS, Error
+from hw_sim.people.mishaps import MISHAPS, board_with_mishap
 from hw_sim.people.pace import PACE, Pace
 from hw_sim.people.planning import NO_ERRORS, NotPossibleError, Plan, findings_of, plan_errors, possible_errors
 from hw_sim.people.players import DEFAULT_RULES, Players, TableRules
@@ -10,6 +11,7 @@ from hw_sim.people.steps import Do, Made, Step, Wanted
 __all__ = [
     "DEFAULT_RULES",
     "ERRORS",
+    "MISHAPS",
     "NO_ERRORS",
     "PACE",
     "Do",
@@ -22,6 +24,7 @@ __all__ = [
     "Step",
     "TableRules",
     "Wanted",
+    "board_with_mishap",
     "findings_of",
     "plan_errors",
     "possible_errors",

@@ -39,6 +39,8 @@ class CardHands:
         self._played: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
         #: Cards that lie there unread until the next card moves them, by place.
         self._buried: dict[str, list[str]] = {}
+        #: Played cards that lie where they do not belong, with the place.
+        self._astray: dict[Card, str] = {}
         #: A card of the spread that lies under another, and for how many further cards.
         self._hidden: tuple[str, str, int] | None = None
 
@@ -50,6 +52,7 @@ class CardHands:
             for seat in SEATS:
                 cards[seat] = []
         self._buried, self._hidden = {}, None
+        self._astray.clear()
         return Motion(at, tuple(self._pocket(at, here=True)))
 
     def take_hands(self, at: float) -> Motion:
@@ -119,6 +122,15 @@ class CardHands:
         edges = [Edge(at, place, tag, here=False), *self._unbury(place, at), Edge(down, place, tag, here=True)]
         return Motion(down, tuple(edges))
 
+    def move(self, owner: Seat, card: Card, to: str, at: float) -> Motion:
+        """A card that was played is laid somewhere else, or back where it belongs."""
+        tag, own = self._tags[card], f"play.{owner.value}"
+        down = at + self._between(REACH_S)
+        edges = [Edge(at, self._astray.pop(card, own), tag, here=False), Edge(down, to, tag, here=True)]
+        if to != own:
+            self._astray[card] = to
+        return Motion(down, tuple(edges))
+
     def spread(self, seat: Seat, cards: tuple[Card, ...], at: float) -> Motion:
         """A hand is laid down suit by suit."""
         place = f"spread.{seat.value}"
@@ -147,7 +159,8 @@ class CardHands:
             for place, cards in (("play", self._played[seat]), ("spread", self._spread[seat])):
                 for card in cards:
                     when = gathered - self._between((0.0, 0.4))
-                    edges.append(Edge(when, f"{place}.{seat.value}", self._tags[card], here=False))
+                    where = self._astray.pop(card, f"{place}.{seat.value}")
+                    edges.append(Edge(when, where, self._tags[card], here=False))
             self._held[seat] += self._played[seat] + self._spread[seat]
             self._played[seat], self._spread[seat] = [], []
             done = max(done, gathered)

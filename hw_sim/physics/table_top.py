@@ -146,6 +146,8 @@ class TableTop:
                 return self._cards.take_back(seat, card, at)
             case acts.LiftAndPutCard(seat, card):
                 return self._cards.lift_and_put(seat, card, at)
+            case acts.MoveCard(owner, card, to):
+                return self._cards.move(owner, card, to, at)
             case acts.SpreadHand(seat, cards):
                 return self._cards.spread(seat, cards, at)
             case acts.PutHandsBack(exchanged):

@@ -10,8 +10,8 @@ from controller.model import readings as rd
 from controller.model.cards import card
 from controller.model.cards import cards as cards_of
 from controller.model.seats import Seat
+from controller.sensing.check import Check, SeatCheck
 from controller.sensing.loop import Listening, sensing_of
-from controller.sensing.reconcile import Check, SeatCheck
 
 #: After two tricks the record is: South C3 S3, West C5 S6, North CA SA, East CJ S9; North is on lead.
 AFTER_TWO = "N>SA E>S9 S>S3 W>S6"
