@@ -35,12 +35,14 @@ class Decks:
         self.expected = expected[0].id if expected else None
         self._fits = {deck.id for deck in others if deck.fits} | {deck.id for deck in expected[:1]}
         self._own: set[str] = set()
+        #: What has been asked for, while the board's decks are these.
+        self._tagged: dict[str, Tagged] = {}
         self._met: set[str] = set()
         self.begin()
 
     def begin(self) -> None:
         """A new board: what was found of the one before says nothing."""
-        self._own = set() if self.expected is None else {self.expected}
+        self._use(set() if self.expected is None else {self.expected})
         self._met.clear()
 
     @property
@@ -50,11 +52,15 @@ class Decks:
 
     def card_of(self, tag: str) -> Tagged | None:
         """The card; None for a foreign tag."""
+        known = self._tagged.get(tag)
+        if known is not None:
+            return known
         found = self._cards.get(tag)
         if found is None:
             return None
         deck, card = found
-        return Tagged(card, None if deck in self._own else deck)
+        tagged = self._tagged[tag] = Tagged(card, None if deck in self._own else deck)
+        return tagged
 
     def deck_of(self, tag: str) -> str | None:
         """The deck that a tag belongs to; None for a foreign tag."""
@@ -66,7 +72,7 @@ class Decks:
         deck = self.deck_of(tag)
         if not self._own and deck in self._fits:
             assert deck is not None
-            self._own = {deck}
+            self._use({deck})
 
     def recognise(self, counts: Mapping[str, int]) -> str | None:
         """So many cards of each deck lie in the pockets: the deck that the board is played with after all, if any."""
@@ -76,7 +82,7 @@ class Decks:
         rest = sum(counts.values()) - counts[best]
         if best in self._own or best not in self._fits or counts[best] < HAND_SIZE or counts[best] <= 2 * rest:
             return None
-        self._own = {best}
+        self._use({best})
         return best
 
     def told(self, deck: str) -> None:
@@ -85,5 +91,9 @@ class Decks:
 
     def let_be(self) -> None:
         """The director lets the board go on with the foreign cards that were told: they are the board's from now on."""
-        self._own |= self._met
+        self._use(self._own | self._met)
         self._met.clear()
+
+    def _use(self, decks: set[str]) -> None:
+        self._own = decks
+        self._tagged.clear()
