@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from controller.adapters.deal_folder import Arrived, DealFolder
 from controller.adapters.sealed_deals import ENDING, check_sealed, unseal
@@ -23,6 +24,7 @@ from controller.service.commands import refused
 from controller.service.deal_shelf import DealShelf
 from controller.service.room import Room
 
+T = TypeVar("T")
 #: How often the folder is looked into, in real seconds.
 LOOK_S = 1.0
 #: Faults that the operator sees.
@@ -57,8 +59,8 @@ class CoreDeals:
         self._told = {BAD_FILE: "", LOCKED: ""}
         #: Kept for sealed files that come later; in memory alone.
         self._key: str | None = None
-        # Hashing a key takes longer than a summons may wait.
-        self._hashing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="unseal")
+        # Hashing a key, or reading a long file, takes longer than a summons may wait.
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deals")
         for table in settings.tables:
             if table.deals is not None and ending_of(table.deals.name) == ENDING:
                 self._take_sealed(table.deals.name, _read(table.deals), (table.name,))
@@ -73,7 +75,7 @@ class CoreDeals:
                     self._room.moment(SERVICE_FAULT, place_of(error))
                 await asyncio.sleep(LOOK_S)
         finally:
-            self._hashing.shutdown(wait=False, cancel_futures=True)
+            self._worker.shutdown(wait=False, cancel_futures=True)
 
     async def look(self) -> None:
         """Take what has arrived in the folder; what is wrong is told once."""
@@ -86,7 +88,7 @@ class CoreDeals:
                 if self._key is not None and arrived.name in self._sealed:
                     await self._open(arrived.name, self._key)
             else:
-                self._take(arrived.name, arrived.content, self._common)
+                await self._take(arrived.name, arrived.content, self._common)
         self._tell()
 
     async def request(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -128,20 +130,23 @@ class CoreDeals:
 
     async def _open(self, name: str, key: str) -> bool:
         sealed = self._sealed[name]
-        loop = asyncio.get_running_loop()
         try:
-            plain = await loop.run_in_executor(self._hashing, unseal, sealed.data, key, name)
+            plain = await self._aside(partial(unseal, sealed.data, key, name))
         except LogError:
             return False
         # It may have been put anew meanwhile.
         if self._sealed.get(name) is sealed:
             del self._sealed[name]
-        self._take(name, plain, sealed.tables, kind="deals")
+        await self._take(name, plain, sealed.tables, kind="deals")
         return True
 
-    def _take(self, name: str, data: bytes, tables: tuple[str, ...], *, kind: str = "") -> None:
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Do it beside the loop: no summons waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+    async def _take(self, name: str, data: bytes, tables: tuple[str, ...], *, kind: str = "") -> None:
         try:
-            boards = read_deal_file(data, name, kind=kind)
+            boards = await self._aside(partial(read_deal_file, data, name, kind=kind))
             self._shelve(name, boards, tables)
         except MisdealtError as error:
             self._bad[name] = str(error.discreet())
@@ -150,7 +155,7 @@ class CoreDeals:
 
     def _shelve(self, name: str, boards: Iterable[DealtBoard], tables: tuple[str, ...]) -> None:
         shelf = self._shelves.setdefault(tables, DealShelf())
-        shelf.put(name, boards, self._room.hands_on_record(tables))
+        shelf.put(name, boards, self._room.hands_taken_up(tables))
         self._room.give_deals(shelf.fields(), tables)
 
     def _tell(self) -> None:

@@ -119,7 +119,7 @@ class _Lines:
             content = raw.removesuffix("\r")
             key, equals, value = content.partition("=")
             if not equals and content.strip() and not content.strip().startswith("["):
-                raise LogError(f"neither a section nor key=value: {content[:40]!r}", file=name, place=f"line {line}")
+                raise LogError("neither a section nor key=value", file=name, place=f"line {line}")
             if equals:
                 self._found.setdefault(key.strip(), (line, value))
         if "From board" not in self._found:

@@ -63,7 +63,7 @@ def _records(text: str, name: str) -> Iterator[_Record]:
             in_comment = bool(line) and not line.endswith("}")
         elif line and not line.startswith("%"):
             if line[0] not in _LABELS or (len(line) > 1 and line[1] != " "):
-                raise LogError(f"no label that RBN has: {line[:20]!r}", file=name, place=f"line {number}")
+                raise LogError(f"{line[0]!r} is no label, or no blank follows it", file=name, place=f"line {number}")
             own[line[0]] = (number, line[2:].strip())
         if not line and own:
             before = {label: said for label, said in {**before, **own}.items() if label in _REPEATED}

@@ -11,8 +11,8 @@ from controller.model.errors import LogError
 from controller.model.seats import Seat
 from controller.records.deal_files import DealtBoard
 
-#: Hands that tables have on record for a board, by its number.
-OnRecord = Mapping[int, Iterable[Mapping[Seat, Hand]]]
+#: Hands that a file gave to boards which tables have taken up, by board. What pockets show is the Laws' affair.
+TakenUp = Mapping[int, Iterable[Mapping[Seat, Hand]]]
 
 
 @dataclass(slots=True)
@@ -21,18 +21,18 @@ class DealShelf:
 
     files: dict[str, Mapping[int, DealtBoard]] = field(default_factory=dict)
 
-    def put(self, name: str, boards: Iterable[DealtBoard], on_record: OnRecord) -> None:
+    def put(self, name: str, boards: Iterable[DealtBoard], taken_up: TakenUp) -> None:
         """Take a file, or take it anew.
 
-        LogError, and all stays as it was, if another file deals one of its boards otherwise, or a table has played it
-        with other hands.
+        LogError, and all stays as it was, if another file deals one of its boards otherwise, or a table has taken it
+        up with other hands.
         """
         found = {board.number: board for board in boards}
         for number, board in found.items():
             for other, theirs in self.files.items():
                 if other != name and number in theirs and theirs[number].deal != board.deal:
                     raise LogError(f"is dealt otherwise in {other}", file=name, place=f"board {number}")
-            if any(_differ(hands, board) for hands in on_record.get(number, ())):
+            if any(_differ(hands, board) for hands in taken_up.get(number, ())):
                 raise LogError("has been taken up with other hands", file=name, place=f"board {number}")
         self.files[name] = found
 

@@ -15,6 +15,7 @@ import structlog
 
 from controller.model.board import Hand
 from controller.model.errors import LogError
+from controller.model.events import BoardTaken
 from controller.model.seats import Seat
 from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow, Row
 from controller.service import commands as cm
@@ -152,13 +153,14 @@ class Room:
             keeper = self.tables[name].keeper
             keeper.book = replace(keeper.book, deals=deals)
 
-    def hands_on_record(self, tables: Iterable[str]) -> dict[int, list[Mapping[Seat, Hand]]]:
-        """The hands that these tables have on record, by board."""
+    def hands_taken_up(self, tables: Iterable[str]) -> dict[int, list[Mapping[Seat, Hand]]]:
+        """The hands that deal files gave to boards which these tables have taken up, by board."""
         found: dict[int, list[Mapping[Seat, Hand]]] = {}
         for name in tables:
             for board in self.tables[name].keeper.tracker.table.boards:
-                if board.game.board is not None and board.game.hands.record:
-                    found.setdefault(board.game.board, []).append(board.game.hands.record)
+                for entry in board.entries:
+                    if isinstance(entry.event, BoardTaken) and entry.event.deal is not None:
+                        found.setdefault(entry.event.board, []).append(entry.event.deal.hands)
         return found
 
     # -- commands -------------------------------------------------------------------------------------------------

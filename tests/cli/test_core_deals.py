@@ -45,7 +45,7 @@ class Tables:
         for name in tables:
             self.deals[name] = {number: parse_deal(fields["deal"]).hands for number, fields in deals.items()}
 
-    def hands_on_record(self, _tables):
+    def hands_taken_up(self, _tables):
         return self.record
 
     def fault(self, fault, *, is_on, detail):
