@@ -71,7 +71,8 @@ class Orders:
         done = self._entered(command, ruling)
         self.judging.remember(command.id, done.answer)
         if self.hold.is_on and done.answer.answer == "recorded":
-            self.end_hold("ruling")
+            # Whoever follows the journal up to this answer sees that he is gone, too.
+            return Done(done.answer, self.end_hold("ruling"))
         return done
 
     def _enter(self, command: Command) -> Done:

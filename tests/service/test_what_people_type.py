@@ -149,3 +149,28 @@ async def test_no_message_is_built_that_no_broker_would_take(table):
     with pytest.raises(ValueError, match="bytes, more than"):
         teller.summons("1", swollen)
     assert len(json.dumps(told.as_json())) < MAX_BYTES
+
+
+async def test_acts_typed_in_one_instant_are_not_simultaneous(tmp_path):
+    """The fourth card of a trick and the same hand's lead to the next: entered at one time, not made at one."""
+    async with live_table(World(tmp_path, regulations={"opening_lead": "face_up"})) as table:
+        await table.board(3)
+        for word in ["S:1NT", "W:P", "N:P", "E:P"]:
+            seat, _, call = word.partition(":")
+            await table.order(manual(type="call", seat=seat, call=call))
+        for word in ["W:C4", "N:C8", "E:CQ", "S:CA", "S:C3"]:
+            seat, _, card = word.partition(":")
+            await table.order(manual(type="card", seat=seat, card=card))
+        times = [row.body["t"] for row in table.rows("event")][1:]
+        assert times == sorted(set(times))
+        assert table.summonses() == []
+
+
+async def test_after_a_ruling_its_answer_leads_to_the_end_of_the_directors_stay(tmp_path):
+    async with live_table(World(tmp_path)) as table:
+        await table.board(1)
+        await table.calls("N: 1S 1H")
+        await table.order({"do": "at_the_table", "by": "anna"})
+        answer = await table.rule("insufficient_bid@2:E", "accept", rev=1)
+        assert table.rows("at_table")[-1].body["state"] == "ended"
+        assert answer["seq"] >= table.rows("at_table")[-1].seq
