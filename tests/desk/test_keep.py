@@ -99,6 +99,11 @@ async def test_the_operator_sees_numbers_and_no_card(differs, olga):
     assert "missing: 1" in plain(page) and not cards_on(re.sub(r"<button.*?</button>", "", page, flags=re.DOTALL))
 
 
+async def test_from_the_room_an_operator_comes_to_the_page_that_is_his(differs, olga):
+    links = set(re.findall(r'href="(/tables/[^"]*)"', (await olga.get("/")).text))
+    assert links == {f"/tables/{table}/keep" for table in ("1", "2", "7")}
+
+
 async def test_the_operator_does_not_say_which_is_right(differs, olga):
     assert (await tap(olga, "2", keep="record")).status_code == 403
 

@@ -63,6 +63,12 @@ def test_only_directors_hear_summonses(role, wanted):
     assert not may(role, "somebody", Right.READ, wanted)
 
 
+@pytest.mark.parametrize("role", [Role.DEVICE, Role.SPECTATOR, Role.LOGGER])
+def test_how_the_cards_lie_against_the_record_is_for_directors(role):
+    assert not may(role, "somebody", Right.READ, f"{PLACE}/check")
+    assert may(Role.DIRECTOR, "anna", Right.READ, f"{PLACE}/check")
+
+
 @pytest.mark.parametrize("role", [Role.DEVICE, Role.CONTROLLER, Role.SPECTATOR, Role.LOGGER])
 def test_only_directors_rule(role):
     assert not may(role, "somebody", Right.WRITE, "bridge/v1/dir/club/evening/7/ruling")
