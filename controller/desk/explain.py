@@ -138,6 +138,7 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     # Some kinds say how many, others which.
     told["moved"] = len(cards) if isinstance(cards, Mapping | list) else blank
     told["of_board"] = facts.get("board", blank)
+    told["pack"] = facts.get("pack", blank)
     told["n"] = transfer.get("tricks", "…")
     told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"
     told["due"] = _due(facts, words)

@@ -252,3 +252,15 @@ def test_every_case_is_told_in_russian_without_a_foreign_word_or_an_empty_place(
                 f"{path.stem}: {word}" for word in re.findall(r"[A-Za-z_]{2,}|[{}\[\]]", line) if word not in LATIN
             }
     assert left == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "It is of the pack red-02, not of this board's."),
+        ("ru", "Она из колоды red-02, а не из колоды этой сдачи."),
+    ],
+)
+def test_a_card_of_another_pack_names_its_pack(story, language, said):
+    events = [{"type": "board", "board": 1}, {"type": "pocket", "seat": "E", "cards": ["HQ"], "pack": "red-02"}]
+    assert said in story(events, "--lang", language)
