@@ -157,7 +157,7 @@ class Boxes:
             shown.t < s.t < t and s.stands for seat, some in self.shown.items() if seat is not shown.seat for s in some
         )
 
-    def settle(self, now: float, delay: float) -> float | None:
+    def settle(self, now: float) -> float | None:
         """Calls that have stood long enough are made; when to ask again."""
         due: float | None = None
         if self._retold:
@@ -168,7 +168,7 @@ class Boxes:
         for some in self.shown.values():
             for shown in some:
                 if shown.state is CallState.FRESH and shown.stands:
-                    at = shown.t + self._settle + delay
+                    at = shown.t + self._settle
                     if now >= at - _EPS:
                         self._make(shown, shown.t + self._settle)
                     else:

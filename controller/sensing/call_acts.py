@@ -41,7 +41,7 @@ class CallActs:
         earlier = [s for s in self._scene.boxes.fresh() if s.t < first.t + first.u + s.u and s.seat is not first.seat]
         if earlier and not (in_turn and turn is not None):
             # Shown before it, or at the same time: whether it stands will be known in a moment.
-            wake.at(max(s.t for s in earlier) + self._scene.regulations.call_settle + self._scene.rates.delay + 1e-3)
+            wake.at(max(s.t for s in earlier) + self._scene.regulations.call_settle + 1e-3)
             return None
         if in_turn:
             return self._taken_before(first) or self._tell(first, in_turn=True)

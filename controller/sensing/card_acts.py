@@ -181,7 +181,7 @@ class CardActs:
                 # The card that was due has come; nothing more can be learnt by waiting for it.
                 return max(coming, act.rested)
             urged = scene.urged_at is not None and scene.urged_at >= act.rested
-            hold = rates.delay if urged and margin >= settings.margin else self._hold_unlawful(act, view, margin)
+            hold = 0.0 if urged and margin >= settings.margin else self._hold_unlawful(act, view, margin)
             return max(coming, act.rested + hold)
         if not act.is_read:
             # It may yet be read where it was put.
@@ -215,7 +215,7 @@ class CardActs:
                 continue
             near = any_time or abs(stay.first - act.first) <= self._scene.rates.uncertainty
             if stay.place.seat is not act.seat or near:
-                wait = max(wait, presence.rest_due(stay) + self._scene.rates.delay + 1e-3)
+                wait = max(wait, presence.rest_due(stay) + 1e-3)
         return wait
 
     def _twin_coming(self, act: Act) -> bool:

@@ -11,6 +11,8 @@ from controller.sensing.scene import Scene
 
 #: A capture time is never believed to lie further behind its arrival, seconds; nor further ahead of it than a jitter.
 _OLDEST_S, _AHEAD_S = 60.0, 1.0
+#: What arrives later than that tells of a clock that is wrong, not of the link, seconds.
+_LONGEST_DELAY_S = 10.0
 #: So many readings of one place a second may come for ever, and so many at once after a loss.
 _PER_S, _AT_ONCE = 200.0, 6000
 #: More tags than these answer at no antenna: the rest is noise.
@@ -24,6 +26,7 @@ class Intake:
         self._scene = scene
         self._jam = Jam(per_s=_PER_S, at_once=_AT_ONCE)
         self._is_jammed = False
+        self._back_at = float("-inf")
 
     def take(self, reading: rd.Reading, now: float, *, before: float) -> float | None:
         """Its capture time; None: it is not followed. `before`: the time when the one before it came in."""
@@ -48,9 +51,13 @@ class Intake:
         if not t - _AHEAD_S <= reading.t <= t + _AHEAD_S:
             off = "ahead of" if reading.t > t else "behind"
             self._note(reading, "bad_clock", now, f"its clock is {abs(reading.t - now):.0f} s {off} the table's")
-        if not isinstance(reading, rd.Entered):
-            self._scene.rates.arrived(now - t)
+        if not isinstance(reading, rd.Entered) and self._back_at <= t and now - t <= _LONGEST_DELAY_S:
+            self._scene.rates.arrived(now - t, at=now)
         return t
+
+    def is_back(self, now: float) -> None:
+        """A device is back: what it kept from before says nothing of the link's delay."""
+        self._back_at = now
 
     def _note(self, reading: rd.Reading, kind: str, now: float, text: str) -> None:
         self._scene.notes.add(kind, (reading.device or reading.type)[:40], now if isfinite(now) else 0.0, text)

@@ -40,10 +40,14 @@ class Listening:
         return self.sensing.due()
 
     def accept(self, reading: Reading) -> Reading:
-        """The reading as it has to be kept and taken: never earlier than what has been decided already."""
-        if reading.arrival >= self.sensing.now:
-            return reading
-        return replace(reading, r=self.sensing.now)
+        """The reading as it has to be kept and taken: never earlier than what has been decided already.
+
+        A host that is busy takes it later than it came. It counts as come in time wherever nothing has been decided
+        since: what is decided rests on when things were captured, not on when we found the time to look.
+        """
+        came = min(reading.arrival, reading.t + self.sensing.delay) if isfinite(reading.t) else reading.arrival
+        taken = max(came, self.sensing.now)
+        return reading if taken == reading.arrival else replace(reading, r=taken)
 
     def take(self, reading: Reading) -> list[TableEvent]:
         """A reading in its place. A time that is none passes no time."""

@@ -278,14 +278,14 @@ class Presence:
                 continue
             if stay.on:
                 proven = self.rest_due(stay)
-                at = proven + self._rates.delay
+                at = proven
                 if now >= at - _EPS:
                     stay.state, stay.rested = StayState.RESTED, proven
                     del self.fresh[key]
                     rested.append(stay)
                     continue
             else:
-                at = stay.since + self._rates.forget_s + self._rates.delay
+                at = stay.since + self._rates.forget_s
                 if now >= at - _EPS:
                     self.forget(stay)
                     continue

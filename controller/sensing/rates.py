@@ -15,9 +15,14 @@ _WORST_MISS = 0.6
 _PERIOD_ROUNDS = 12
 #: A card put down is picked up, carried and read again within so many missed rounds at least, and at most.
 _FORGET_ROUNDS = (2, 8)
-#: How quickly a long delay of the link is forgotten, a reading.
+#: How quickly a long delay of the link is forgotten, a reading; a longer one than that is a stall …
 _DELAY_DECAY = 0.9998
 _LONGEST_DELAY_S = 0.5
+#: … which is believed to come again for a while: half of it after so long. No stall counts for more than this, seconds.
+_STALL_HALVED_S = 5.0
+_LONGEST_STALL_S = 4.0
+#: So much of the link's delay is part of an unlawful act's wait, not added to it, seconds.
+_DELAY_WITHIN_HOLD_S = 0.2
 #: An answer that would have come with the longest delay measured may come a little later still.
 _DELAY_SPARE = (1.1, 0.02)
 #: People's pace varies too much to say more than this, in nats.
@@ -33,6 +38,8 @@ class Rates:
         self._settings = settings
         self.period = settings.round_s
         self._longest_delay = settings.link_delay_s
+        #: The latest stall of the link, and when it was measured.
+        self._stall, self._stalled_at = 0.0, 0.0
         #: The usual time from one card to the next at this table, None until it is known.
         self.pace: float | None = None
         self._shortest = 1.0
@@ -52,9 +59,13 @@ class Rates:
         elif self._shortest < 0.6:
             self.period = self._shortest
 
-    def arrived(self, delay: float) -> None:
-        """A reading came so long after its capture."""
+    def arrived(self, delay: float, *, at: float) -> None:
+        """A reading came so long after its capture, at that time."""
         self._longest_delay = max(self._longest_delay * _DELAY_DECAY, min(delay, _LONGEST_DELAY_S))
+        if self._stall or delay > _LONGEST_DELAY_S:
+            left = self._stall * 0.5 ** ((at - self._stalled_at) / _STALL_HALVED_S)
+            stall = min(max(left, delay), _LONGEST_STALL_S)
+            self._stall, self._stalled_at = (stall, at) if stall > self._longest_delay else (0.0, at)
 
     def answered(self, tag_rounds: float) -> None:
         """So many times a resting tag answered."""
@@ -77,7 +88,12 @@ class Rates:
     def delay(self) -> float:
         """So long after a round its answer has come if there was one to tell."""
         factor, more = _DELAY_SPARE
-        return self._longest_delay * factor + more
+        return self.longest_delay * factor + more
+
+    @property
+    def longest_delay(self) -> float:
+        """The longest delay measured lately."""
+        return max(self._longest_delay, self._stall)
 
     @property
     def miss(self) -> float:
@@ -108,7 +124,7 @@ class Rates:
     @property
     def hold_unlawful(self) -> float:
         """How long an unlawful act waits from rest for a reading that would explain it."""
-        return max(self._settings.hold_unlawful_s, self.tail)
+        return max(self._settings.hold_unlawful_s - min(self.delay, _DELAY_WITHIN_HOLD_S), self.tail)
 
     @property
     def hold_fourth(self) -> float:

@@ -159,7 +159,7 @@ class Resting:
 
     def drop_withdrawn(self, now: float) -> None:
         """Cards taken up before they were told: ghosts, or one of two that stuck together."""
-        gone_after = self._scene.rates.forget_s + self._scene.rates.delay
+        gone_after = self._scene.rates.forget_s
         for w in list(self.waiting):
             if w.stay.on or now < w.stay.since + gone_after - 1e-6:
                 continue
@@ -185,11 +185,11 @@ class Resting:
         stay = next((w.stay for w in self.waiting if w.act is act), None)
         if stay is None or stay.on:
             return float("-inf")
-        return stay.since + self._scene.rates.forget_s + self._scene.rates.delay + 1e-3
+        return stay.since + self._scene.rates.forget_s + 1e-3
 
     def next_withdrawal(self, now: float) -> float | None:
         """When a card that has just gone will count as taken up."""
-        gone_after = self._scene.rates.forget_s + self._scene.rates.delay
+        gone_after = self._scene.rates.forget_s
         due = [w.stay.since + gone_after for w in self.waiting if not w.stay.on]
         return min((t for t in due if t > now), default=None)
 

@@ -90,6 +90,11 @@ class Sensing:
         """Time of the latest reading or timer."""
         return self._now
 
+    @property
+    def delay(self) -> float:
+        """The longest that a reading took to arrive after its capture lately."""
+        return self._scene.rates.longest_delay
+
     def expect(self, expectation: Expectation) -> None:
         """What the table expects after the event that was told last. To be given before anything else happens."""
         self._scene.expected = expectation
@@ -177,6 +182,7 @@ class Sensing:
             scene.presence.lost(reading.device, t)
             self._confirm_at = None
         elif reading.state == "ready":
+            self._intake.is_back(self._now)
             scene.presence.ready(reading.device)
             scene.boxes.ready(t)
             self._confirm_at = self._now + scene.settings.relist_s
@@ -195,11 +201,13 @@ class Sensing:
     # -- what there is to tell ----------------------------------------------------------------------
 
     def _evaluate(self, now: float) -> list[TableEvent]:
-        wake = Wake(now)
+        """What there is to tell now. It is decided as of the time up to which everything captured has arrived."""
+        delay = self._scene.rates.delay
+        wake = Wake(now - delay)
         event = self._next(wake)
         if event is not None:
             return [self._told(event)]
-        self._due = wake.due
+        self._due = None if wake.due is None else wake.due + delay
         return []
 
     def _told(self, event: TableEvent) -> TableEvent:
@@ -271,7 +279,7 @@ class Sensing:
             elif stay.place.kind == "spread":
                 stay.is_watched = True
         wake.at(due)
-        wake.at(scene.boxes.settle(wake.now, scene.rates.delay))
+        wake.at(scene.boxes.settle(wake.now))
 
     def _ignore(self) -> None:
         """The record is kept by hand: what sensors see now is known when they take over again."""
@@ -341,6 +349,10 @@ class Sensing:
     # -- lead, dummy, tricks ------------------------------------------------------------------------
 
     def _card(self, wake: Wake, *, is_hurried: bool = False) -> TableEvent | None:
+        self._resting.drop_withdrawn(wake.now)
+        replaced = self._back.replaced(wake, (w.act for w in self._resting.waiting))
+        if replaced is not None:
+            return replaced
         choice = self._cards.choose(wake, is_hurried=is_hurried)
         dummy = self._scene.expected.dummy
         playing = [w.act.card for w in self._resting.waiting if w.act.seat is dummy]

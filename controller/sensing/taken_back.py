@@ -1,18 +1,23 @@
-"""Cards that were told and are taken back: one that another replaces at once, any other after a while.
+"""Cards that were told and are taken back: one that another replaces as soon as that rests, any other after a while.
 
 Quitted cards are squared up, rows are gathered at the end: only a card that still matters is ever told as returned.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from controller.model.events import CardReturned
 from controller.model.seats import Seat
+from controller.sensing.presence import Stay
 from controller.sensing.scene import Scene, ToldCard, Wake
 from controller.sensing.stories import Act
 
 #: So many cards gone at one seat, or one each at so many seats: the hand is over, or abandoned.
 _ROW_GATHERED, _SEATS_GATHERED = 3, 2
 
+#: So unlikely must the silence of a lying card be, in nats, to show that another one replaces it.
+_LIFTED = 7.0
 #: A link that tells nothing for longer is quiet, not slow, seconds.
 _SLOW_LINK_S = 4.0
 
@@ -25,14 +30,38 @@ class TakenBack:
 
     def before(self, act: Act) -> CardReturned | None:
         """The card that this one replaces, gone when it is told."""
-        mine = [told for told in self._scene.told.cards.values() if told.seat is act.seat and told.card is not act.card]
-        if not mine:
+        last = self._latest(act)
+        if last is None:
             return None
-        last = max(mine, key=lambda told: told.n)
         in_turn = self._scene.expected.turn is act.seat
         if self._matters(last) or (not in_turn and not self._scene.expected.on_table):
             return self._tell(last) if self._is_gone(last, act.rested) else None
         return None
+
+    def replaced(self, wake: Wake, acts: Iterable[Act]) -> CardReturned | None:
+        """A card of this trick that has gone while the next one of its seat rests there.
+
+        It is told at once, however long that next one is held: until then the card itself may lie there again.
+        """
+        earlier = float("inf")
+        for act in acts:
+            last = self._latest(act)
+            earlier, before = min(earlier, act.first), earlier
+            if last is None or last.stay is None or last.stay.on or last.stay.since >= before:
+                continue
+            if (last.seat, last.card) in self._scene.expected.on_table and wake.is_past(self._evident(last.stay)):
+                return self._tell(last)
+        return None
+
+    def _evident(self, stay: Stay) -> float:
+        """When its silence will show that a card has been lifted, if it goes on."""
+        rates = self._scene.rates
+        return stay.since + max(rates.forget_s, _LIFTED / rates.silence(1.0))
+
+    def _latest(self, act: Act) -> ToldCard | None:
+        """The card told last of that seat, another one."""
+        mine = [told for told in self._scene.told.cards.values() if told.seat is act.seat and told.card is not act.card]
+        return max(mine, key=lambda told: told.n, default=None)
 
     def next(self, wake: Wake) -> CardReturned | None:
         """A card that went back and was not replaced."""

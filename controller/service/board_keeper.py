@@ -157,9 +157,12 @@ class BoardKeeper:
         """We were away while a board was in play: nothing about time may be concluded across it."""
         return self.enter(Gap(reason="the controller was restarted")) if self.is_open else []
 
-    def pass_time(self) -> list[Outcome]:
-        """What is due by now."""
-        return [] if self.following is None else self.following.until(self.now())
+    def pass_time(self, unread: Reading | None = None) -> list[Outcome]:
+        """What is due by now; where a reading lies there that has not been taken, only what was due when it was made."""
+        if self.following is None:
+            return []
+        now = self.now()
+        return self.following.until(now if unread is None else min(now, round(unread.t - self.t0, _DIGITS)))
 
     def flush(self) -> None:
         """Evidence survives our death from here on."""

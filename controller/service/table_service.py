@@ -244,7 +244,8 @@ class TableService:
                 self._show_device(device, "degraded", f"jammed: {jammed[device]}")
 
     def _let_time_pass(self) -> None:
-        self._happened(self.keeper.pass_time())
+        unread = next((mail for mail in self._mail if isinstance(mail, Reading)), None)
+        self._happened(self.keeper.pass_time(unread))
         # The tag may have come while the board before was in play, and that one has ended now.
         self._begin_board_if_its_tag_is_there()
         if self.hold.until is not None and self.hold.until <= self.clock.now():

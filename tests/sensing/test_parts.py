@@ -165,7 +165,7 @@ def test_the_round_of_an_antenna_is_found_from_the_stream():
 def test_the_delay_of_the_link_is_the_longest_measured():
     rates = Rates(SensingSettings())
     before = rates.delay
-    rates.arrived(0.2)
+    rates.arrived(0.2, at=10.0)
     assert rates.delay > max(before, 0.2)
 
 
