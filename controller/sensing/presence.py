@@ -19,6 +19,8 @@ from controller.sensing.settings import SensingSettings
 MOST_STAYS = 120
 #: Lines of the reading log that a stay keeps as its evidence, the first ones and the last.
 _LINES = 6
+#: A silence of a resting tag up to so many rounds is counted as misses; a longer one may have been a lift.
+_LONGEST_MISS = 6
 _EPS = 1e-6
 
 
@@ -127,11 +129,7 @@ class Presence:
         antenna = self.antennas[at]
         now = set(tags)
         t = self._time(antenna, heard)
-        if antenna.last is not None and antenna.blind is None:
-            gap = t - antenna.last
-            if antenna.on:
-                self._rates.answered(min(gap / self._rates.period, 50.0) * len(antenna.on))
-            self._rates.round_of(gap)
+        self._counts(antenna, t)
         self._sees(antenna, t)
         antenna.unconfirmed.clear()
         for tag in antenna.on - now:
@@ -148,6 +146,7 @@ class Presence:
         antenna.by_edges = True
         antenna.unconfirmed.discard(tag)
         t = self._time(antenna, heard)
+        self._counts(antenna, t)
         if tag not in antenna.on:
             self._came(antenna, tag, t, heard)
             antenna.on.add(tag)
@@ -159,10 +158,20 @@ class Presence:
         antenna.by_edges = True
         antenna.unconfirmed.discard(tag)
         t = self._time(antenna, heard)
+        self._counts(antenna, t)
         if tag in antenna.on:
             self._gone(antenna, tag, t, heard)
             antenna.on.discard(tag)
         antenna.last = t
+
+    def _counts(self, antenna: Antenna, t: float) -> None:
+        """What the rounds since the last change say of this antenna."""
+        if antenna.last is None or antenna.blind is not None:
+            return
+        gap = t - antenna.last
+        if antenna.on:
+            self._rates.answered(min(gap / self._rates.period, 50.0) * len(antenna.on))
+        self._rates.rounds.changed_after(antenna.place.text, gap)
 
     def lost(self, device: str | None, t: float) -> None:
         """Nothing is heard of that device's antennas from here on; what lay there may well lie there still."""
@@ -229,7 +238,7 @@ class Presence:
     def _came_again(self, antenna: Antenna, stay: Stay, t: float) -> None:
         silence = t - stay.since
         stay.on, stay.since = True, t
-        if silence <= max(self._rates.forget_s, 3 * self._rates.period) and antenna.blind is None:
+        if silence <= max(self._rates.forget_s, _LONGEST_MISS * self._rates.period) and antenna.blind is None:
             self._rates.missed(silence / self._rates.period)
         if silence > max(self._rates.forget_s, 0.5):
             self.back.append((stay, t, silence))
@@ -247,6 +256,7 @@ class Presence:
             stay.note_line(heard.line)
             self.stirred = True
         elif stay.is_watched:
+            stay.note_line(heard.line)
             self.stirred = True
         stay.on, stay.since = False, t
 
@@ -262,7 +272,7 @@ class Presence:
 
     def rest_due(self, stay: Stay) -> float:
         """When a stay that goes on answering will be proven at rest."""
-        period = self._rates.period
+        period = self._rates.rounds.slowest
         missing = self._settings.rest_answers - stay.answers - 1
         span = self._card_settle - (stay.since - stay.first)
         rounds = max(0, missing, ceil(span / period - 0.05))

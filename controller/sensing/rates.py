@@ -5,14 +5,19 @@ A cost is minus the logarithm of a measured rate (nats). No reading is kept here
 
 from __future__ import annotations
 
-from math import ceil, log
+from math import ceil, exp, log
 
+from controller.sensing.rounds import Rounds
 from controller.sensing.settings import SensingSettings
 
-#: A miss costs at most so much: no reader is beyond belief.
-_WORST_MISS = 0.6
-#: Rounds of the same antenna that are counted before the period found is believed.
-_PERIOD_ROUNDS = 12
+#: No reader is beyond belief: misses, and misses after misses, are believed to be as frequent as this at most …
+_WORST_MISS, _WORST_RUN = 0.6, 0.8
+#: … and as rare as this at least.
+_LEAST_MISS = 1e-4
+#: A tag is taken to have gone when there is one chance in a hundred that it only missed.
+_ONLY_MISSED = 0.01
+#: How much the guess weighs that a miss says nothing of the next round, in misses.
+_RUN_WEIGHT = 20.0
 #: A card put down is picked up, carried and read again within so many missed rounds at least, and at most.
 _FORGET_ROUNDS = (2, 8)
 #: How quickly a long delay of the link is forgotten, a reading; a longer one than that is a stall …
@@ -36,28 +41,18 @@ class Rates:
 
     def __init__(self, settings: SensingSettings) -> None:
         self._settings = settings
-        self.period = settings.round_s
+        self.rounds = Rounds(settings.round_s)
         self._longest_delay = settings.link_delay_s
         #: The latest stall of the link, and when it was measured.
         self._stall, self._stalled_at = 0.0, 0.0
         #: The usual time from one card to the next at this table, None until it is known.
         self.pace: float | None = None
-        self._shortest = 1.0
-        self._rounds = 0
         self._hits = 0.0
         self._misses = 0.0
+        self._runs = 0.0
         self._longest_late = 0.0
 
     # -- measured ---------------------------------------------------------------------------------
-
-    def round_of(self, gap: float) -> None:
-        """Two answers of one antenna lie so far apart: a multiple of its round."""
-        if 0.04 < gap < self._shortest:
-            self._shortest = gap
-        if self._rounds < _PERIOD_ROUNDS:
-            self._rounds += 1
-        elif self._shortest < 0.6:
-            self.period = self._shortest
 
     def arrived(self, delay: float, *, at: float) -> None:
         """A reading came so long after its capture, at that time."""
@@ -71,9 +66,10 @@ class Rates:
         """So many times a resting tag answered."""
         self._hits += tag_rounds
 
-    def missed(self, tag_rounds: float) -> None:
-        """So many times a resting tag did not."""
-        self._misses += tag_rounds
+    def missed(self, rounds: float) -> None:
+        """A resting tag did not, so many rounds running."""
+        self._misses += rounds
+        self._runs += min(1.0, rounds)
 
     def was_late(self, seconds: float) -> None:
         """A card turned out to have been read so late."""
@@ -101,12 +97,24 @@ class Rates:
         s = self._settings
         return min(_WORST_MISS, (self._misses + s.miss * s.miss_weight) / (self._hits + self._misses + s.miss_weight))
 
+    @property
+    def missed_again(self) -> float:
+        """The rate at which a tag that has just missed a round misses the next one, too."""
+        more = self._misses - self._runs
+        rate = (more + self.miss * _RUN_WEIGHT) / (self._misses + _RUN_WEIGHT)
+        return min(_WORST_RUN, max(self.miss, rate))
+
+    @property
+    def period(self) -> float:
+        """An inventory round of the slowest antenna."""
+        return self.rounds.period
+
     # -- what follows -----------------------------------------------------------------------------
 
     @property
     def forget_s(self) -> float:
         """A tag silent for longer than this is not there any more: one chance in a hundred that it only missed."""
-        rounds = ceil(log(0.01) / log(max(self.miss, 1e-4)))
+        rounds = ceil(self._rounds_silent(-log(_ONLY_MISSED)))
         return (min(max(rounds, _FORGET_ROUNDS[0]), _FORGET_ROUNDS[1]) + 0.5) * self.period
 
     @property
@@ -143,7 +151,11 @@ class Rates:
         if seconds <= 0:
             return 0.0
         rounds = max(1.0, seconds / self.period)
-        return -log(self.miss**rounds + self.late * max(0.0, 1 - seconds / self.tail) + self._settings.unread)
+        return -log(
+            exp(-self.silence(rounds * self.period))
+            + self.late * max(0.0, 1 - seconds / self.tail)
+            + self._settings.unread
+        )
 
     def never_read(self, seconds: float) -> float:
         """A card has lain there for so long and has not been read yet."""
@@ -151,7 +163,17 @@ class Rates:
 
     def silence(self, seconds: float) -> float:
         """How unlikely it is that a tag which lies there has been silent for so long."""
-        return -log(self.miss) * max(0.0, seconds / self.period)
+        rounds = max(0.0, seconds / self.period)
+        first = -log(max(self.miss, _LEAST_MISS))
+        return first * min(rounds, 1.0) - log(self.missed_again) * max(0.0, rounds - 1.0)
+
+    def silent_for(self, nats: float) -> float:
+        """How long a tag has to be silent for that to be so unlikely if it lies there."""
+        return self._rounds_silent(nats) * self.period
+
+    def _rounds_silent(self, nats: float) -> float:
+        first, again = -log(max(self.miss, _LEAST_MISS)), -log(max(self.missed_again, _LEAST_MISS))
+        return nats / first if nats <= first else 1.0 + (nats - first) / again
 
     def two_in(self, seconds: float) -> float:
         """How much less likely it is that two players acted within so long than that one did, in nats."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from controller.model.events import CardReturned
+from controller.model.events import CardReturned, Correction
 from controller.model.seats import Seat
 from controller.sensing.presence import Stay
-from controller.sensing.scene import Scene, ToldCard, Wake
+from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
 from controller.sensing.stories import Act
 
 #: So many cards gone at one seat, or one each at so many seats: the hand is over, or abandoned.
@@ -18,6 +18,9 @@ _ROW_GATHERED, _SEATS_GATHERED = 3, 2
 
 #: So unlikely must the silence of a lying card be, in nats, to show that another one replaces it.
 _LIFTED = 7.0
+#: The last answer of a card that came to rest lies at most so much of a round before the time of rest.
+_WITHIN_ROUND = 0.25
+_NEVER_LAY = "the card was taken up before it lay there"
 #: A link that tells nothing for longer is quiet, not slow, seconds.
 _SLOW_LINK_S = 4.0
 
@@ -28,7 +31,7 @@ class TakenBack:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
 
-    def before(self, act: Act) -> CardReturned | None:
+    def before(self, act: Act) -> CardReturned | Correction | None:
         """The card that this one replaces, gone when it is told."""
         last = self._latest(act)
         if last is None:
@@ -38,7 +41,7 @@ class TakenBack:
             return self._tell(last) if self._is_gone(last, act.rested) else None
         return None
 
-    def replaced(self, wake: Wake, acts: Iterable[Act]) -> CardReturned | None:
+    def replaced(self, wake: Wake, acts: Iterable[Act]) -> CardReturned | Correction | None:
         """A card of this trick that has gone while the next one of its seat rests there.
 
         It is told at once, however long that next one is held: until then the card itself may lie there again.
@@ -56,16 +59,21 @@ class TakenBack:
     def _evident(self, stay: Stay) -> float:
         """When its silence will show that a card has been lifted, if it goes on."""
         rates = self._scene.rates
-        return stay.since + max(rates.forget_s, _LIFTED / rates.silence(1.0))
+        return stay.since + max(rates.forget_s, rates.silent_for(_LIFTED))
 
     def _latest(self, act: Act) -> ToldCard | None:
         """The card told last of that seat, another one."""
         mine = [told for told in self._scene.told.cards.values() if told.seat is act.seat and told.card is not act.card]
         return max(mine, key=lambda told: told.n, default=None)
 
-    def next(self, wake: Wake) -> CardReturned | None:
+    def next(self, wake: Wake) -> CardReturned | Correction | None:
         """A card that went back and was not replaced."""
-        gone = [told for told in self._scene.told.cards.values() if self._is_off(told) and self._matters(told)]
+        forget_s = self._scene.rates.forget_s
+        off = [told for told in self._scene.told.cards.values() if self._is_off(told)]
+        for told in off:
+            if told.stay is not None and self._never_lay(told) and wake.is_past(told.stay.since + forget_s):
+                return self._tell(told)
+        gone = [told for told in off if self._matters(told)]
         if not gone or len({told.seat for told in gone}) >= _SEATS_GATHERED:
             return None
         for told in gone:
@@ -82,6 +90,13 @@ class TakenBack:
             self._scene.presence.wants_news = True
         return None
 
+    def _never_lay(self, told: ToldCard) -> bool:
+        """What was read later shows that it was taken up before it came to rest: told on a link that stood still."""
+        stay = told.stay
+        if stay is None or stay.on or stay.first != told.first:
+            return False
+        return stay.since <= stay.rested + _WITHIN_ROUND * self._scene.rates.period
+
     def _matters(self, told: ToldCard) -> bool:
         """It lies in this trick, or it does not count as played, or it is a penalty card."""
         key, expected = (told.seat, told.card), self._scene.expected
@@ -97,8 +112,12 @@ class TakenBack:
         off = [told for told in self._scene.told.cards.values() if told.seat is seat and self._is_off(told)]
         return len(off) >= _ROW_GATHERED
 
-    def _tell(self, told: ToldCard) -> CardReturned:
-        assert told.stay is not None
-        del self._scene.told.cards[(told.seat, told.card)]
-        told.stay.is_watched = False
-        return CardReturned(seat=told.seat, card=told.card, t=self._scene.stamp(told.stay.since))
+    def _tell(self, told: ToldCard) -> CardReturned | Correction:
+        scene, stay = self._scene, told.stay
+        assert stay is not None
+        del scene.told.cards[(told.seat, told.card)]
+        stay.is_watched = False
+        t, lines = scene.stamp(stay.since), lines_of(stay.lines[-1:]) or None
+        if self._never_lay(told):
+            return Correction(replaces=(told.n,), events=(), reason=_NEVER_LAY, t=t, readings=lines)
+        return CardReturned(seat=told.seat, card=told.card, t=t, readings=lines)

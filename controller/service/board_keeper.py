@@ -158,7 +158,7 @@ class BoardKeeper:
         return self.enter(Gap(reason="the controller was restarted")) if self.is_open else []
 
     def pass_time(self, unread: Reading | None = None) -> list[Outcome]:
-        """What is due by now; where a reading lies there that has not been taken, only what was due when it was made."""
+        """What is due by now; where a reading has not been taken yet, only what was due when that was made."""
         if self.following is None:
             return []
         now = self.now()

@@ -1,4 +1,4 @@
-"""Boards at the other table: the people of the simulator, irregularities and all, at readers that it knows nothing of."""
+"""Boards at the other table: the simulator's people, irregularities and all, at readers that it knows nothing of."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A second table for tests of sensing, made by other people than the simulator's: other readers, other noise, other hands.
+"""Another table for tests of sensing, independent of the simulator's: other readers, other noise, other hands.
 
-People's acts put tags within reach of antennas for a while; afterwards every round of every antenna is read one by one.
+People's acts put tags within reach of antennas for a while; afterwards every round of every antenna is read.
 How the readers are built is a `Make`; how often things go wrong is a row of rates as in the other noisy table.
 """
 

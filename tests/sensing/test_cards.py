@@ -221,6 +221,23 @@ def test_a_card_replaced_by_another_was_taken_back_before_it():
     assert played(script)[-2:] == ["E<S9", "E>ST"]
 
 
+@pytest.mark.parametrize("until_the_next", [0.6, 1.2, 2.6])
+def test_a_card_replaced_by_another_was_taken_back_even_if_it_soon_lies_there_again(until_the_next):
+    script = cards(one_trick_on(), "N>SA E>HJ")
+    script.take_card("E", "HJ", after=4.0)
+    script.play("E", "S9", after=until_the_next)
+    script.lay(Seat.E, card("HJ"), script.t + 2.0)
+    script.wait(2.0)
+    assert played(script) == ["N>SA", "E>HJ", "E<HJ", "E>S9"]
+
+
+def test_a_card_and_the_one_that_replaces_it_are_told_as_soon_as_that_rests():
+    script = cards(one_trick_on(), "N>SA E>HJ")
+    script.take_card("E", "HJ", after=4.0)
+    put = script.play("E", "S9", after=1.2)
+    assert acts(words_by(script, put + 0.8))[-2:] == ["E<HJ", "E>S9"]
+
+
 def test_quitted_cards_squared_up_are_not_taken_back():
     script = cards(one_trick_on(), "N>SA E>S9 S>S3 W>S6")
     script.wait(2.0)

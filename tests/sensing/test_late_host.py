@@ -1,4 +1,4 @@
-"""A host that is busy, a link that stalls: what is decided rests on when things were captured, not on when we looked."""
+"""A busy host, a link that stalls: what is decided rests on when things were captured, not on when we looked."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 from sensing.listening import Follower, heard, signature
-from sensing.noisy_table import LEVELS
-from sensing.opening import AUCTION, DEAL, calls, cards, in_play, one_trick_on, table
+from sensing.opening import one_trick_on
 from sensing.test_whole_boards import FULL, played
 
 from controller.model.cards import card
@@ -98,3 +97,16 @@ def test_of_readings_that_come_all_at_once_a_card_that_was_taken_up_is_no_play()
     words = signature(heard(replace(log, readings=late)).events)
     assert words[-1] == "N>SA"
     assert "N>SK" not in words
+
+
+def test_a_card_told_while_the_link_stood_still_is_struck_out_when_it_turns_out_that_it_never_lay_there():
+    script = one_trick_on()
+    low = script.t + 1.02
+    script.lay(Seat.N, card("SK"), low, low + 0.3)
+    script.play("N", "SA", after=3.0)
+    log = script.record()
+    late = [replace(r, r=low + 1.5) if low + 0.2 < r.t < low + 1.5 else r for r in log.readings]
+    follower = heard(replace(log, readings=tuple(late)))
+    assert signature(follower.events)[-3:] == ["N>SK", "correction", "N>SA"]
+    assert follower.raised == []
+    assert follower.table.on_table == ((Seat.N, card("SA")),)

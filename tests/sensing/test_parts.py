@@ -158,8 +158,47 @@ def test_no_wait_for_a_late_read_is_longer_than_four_seconds():
 def test_the_round_of_an_antenna_is_found_from_the_stream():
     rates = Rates(SensingSettings())
     for gap in (0.5, 0.25, 0.75) * 10:
-        rates.round_of(gap)
+        rates.rounds.changed_after("play.N", gap)
     assert rates.period == 0.25
+
+
+def test_of_readers_that_differ_the_slowest_is_reckoned_with():
+    rates = Rates(SensingSettings())
+    for gap in (0.12, 0.24) * 10:
+        rates.rounds.changed_after("play.N", gap)
+        rates.rounds.changed_after("play.E", gap + 0.08)
+    assert rates.period == pytest.approx(0.2)
+
+
+def test_rounds_that_are_not_quite_even_are_measured_all_the_same():
+    rates = Rates(SensingSettings())
+    for gap in (0.15, 0.17, 0.16, 0.33, 0.14, 0.49, 0.16, 0.05):
+        rates.rounds.changed_after("play.N", gap)
+    assert rates.period == pytest.approx(0.16)
+
+
+def test_before_anything_is_measured_rounds_may_be_as_slow_as_any():
+    assert Rates(SensingSettings()).rounds.slowest == 0.25
+
+
+def test_misses_that_come_in_runs_say_little_by_their_number():
+    single, runs = Rates(SensingSettings()), Rates(SensingSettings())
+    for _ in range(40):
+        for _ in range(3):
+            single.missed(1)
+        runs.missed(3)
+    single.answered(1000)
+    runs.answered(1000)
+    assert runs.silence(0.6) < single.silence(0.6)
+    assert runs.forget_s > single.forget_s
+
+
+def test_a_stall_of_the_link_is_forgotten_after_a_while():
+    rates = Rates(SensingSettings())
+    rates.arrived(3.0, at=10.0)
+    assert rates.delay > 3.0
+    rates.arrived(0.02, at=40.0)
+    assert rates.delay < 1.0
 
 
 def test_the_delay_of_the_link_is_the_longest_measured():
