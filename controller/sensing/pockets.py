@@ -1,7 +1,7 @@
 """Pockets of the board and the board itself: scans of a pocket, and when the board has come or left.
 
 Thirteen tags seen in a stack of thirteen are certain; fewer may be a stack that hides some: never a wrong number of
-cards unless all four pockets account for the whole pack.
+cards unless all four pockets account for the whole pack, or a second scan shows the same.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 from controller.model.board import HAND_SIZE
-from controller.model.cards import PACK, Card, in_order
+from controller.model.cards import Card, in_order
 from controller.model.event_codec import event_from_json
 from controller.model.events import BoardLeft, BoardTaken, PocketScanned
 from controller.model.notation import print_deal
 from controller.model.reading_log import BoardHeader
 from controller.model.seats import SEATS, Seat
+from controller.sensing.counting import Counted, CountState, count
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.scene import Scene, Wake, lines_of
 
@@ -29,16 +30,20 @@ class Pockets:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._told: dict[tuple[str, Seat], frozenset[Card]] = {}
+        #: What a pocket showed whose count was partial; since when it is empty; what it showed both times.
+        self._partial: dict[tuple[str, Seat], frozenset[Card]] = {}
+        self._emptied: dict[tuple[str, Seat], float] = {}
+        self._confirmed: dict[tuple[str, Seat], frozenset[Card]] = {}
 
     def clear(self) -> None:
         """A new board."""
-        self._told.clear()
+        for some in (self._told, self._partial, self._emptied, self._confirmed):
+            some.clear()
 
-    def _resting(self, seat: Seat, now: float) -> list[Stay]:
-        """Tags that lie there; one that misses a few rounds still does."""
-        stays = self._scene.presence.stays(f"pocket.{seat.value}").values()
-        missed = self._scene.rates.forget_s
-        return [s for s in stays if s.state is not StayState.FRESH and (s.on or now - s.since <= missed)]
+    def counts(self, now: float) -> dict[Seat, Counted]:
+        """What is known of each pocket's number of cards."""
+        found = {seat: self._cards(self._resting(seat, now)) for seat in SEATS}
+        return count(found, {seat: cards for (_, seat), cards in self._confirmed.items()})
 
     def next(self, wake: Wake) -> PocketScanned | None:
         """A pocket to tell now: before the hands are taken, or after they are put back."""
@@ -50,23 +55,49 @@ class Pockets:
         found = {seat: self._resting(seat, wake.now) for seat in SEATS}
         if before and not self._is_known_which_deck(found, wake):
             return None
+        counted = count(
+            {seat: self._cards(stays) for seat, stays in found.items()},
+            {seat: cards for (at, seat), cards in self._confirmed.items() if at == when},
+        )
         for seat, stays in found.items():
-            foreign = self._foreign(seat, when, found, wake)
-            if foreign is not None:
-                return foreign
-            cards = self._cards(stays)
-            if not cards or self._told.get((when, seat)) == cards:
-                continue
-            if wake.is_past(self._settled(stays, cards, found)) and self._is_certain(cards, found):
-                self._told[(when, seat)] = cards
-                self._scene.notes.drop("pocket_count", f"pocket.{seat.value}")
-                return PocketScanned(
-                    seat=seat,
-                    cards=tuple(in_order(cards)),
-                    t=self._scene.stamp(max(s.rested for s in stays)),
-                    readings=lines_of(*(s.lines[:1] for s in stays)) or None,
-                )
+            event = self._foreign(seat, when, found, wake) or self._of((when, seat), stays, counted[seat], found, wake)
+            if event is not None:
+                return event
         return None
+
+    def _of(
+        self, key: tuple[str, Seat], stays: list[Stay], counted: Counted, found: dict[Seat, list[Stay]], wake: Wake
+    ) -> PocketScanned | None:
+        if counted.state is CountState.UNKNOWN:
+            if key in self._partial:
+                self._emptied[key] = wake.now
+            return None
+        if key in self._partial:
+            # Lifted out now, it is empty once no tag can merely have missed some rounds.
+            wake.at(max(s.since for s in stays) + self._scene.rates.forget_s + 1e-3)
+        if self._told.get(key) == counted.cards or not wake.is_past(self._settled(key, stays, counted, found)):
+            return None
+        if counted.state is CountState.PARTIAL and not self._is_seen_again(key, counted):
+            if len(counted.cards) + sum(self._pack(stay) is not None for stay in stays) == HAND_SIZE:
+                return None
+            self._partial[key] = counted.cards
+            self._scene.notes.add("pocket_count", stays[0].place.text, min(s.first for s in stays), counted.text)
+            return None
+        self._told[key] = counted.cards
+        self._scene.notes.drop("pocket_count", stays[0].place.text)
+        return PocketScanned(
+            seat=key[1],
+            cards=tuple(in_order(counted.cards)),
+            t=self._scene.stamp(max(s.rested for s in stays)),
+            readings=lines_of(*(s.lines[:1] for s in stays)) or None,
+        )
+
+    def _is_seen_again(self, key: tuple[str, Seat], counted: Counted) -> bool:
+        """The pocket was emptied, filled and read again, and shows the same cards: that is their number."""
+        if key not in self._emptied or self._partial.get(key) != counted.cards:
+            return False
+        self._confirmed[key] = counted.cards
+        return True
 
     # -- which deck it is ---------------------------------------------------------------------------
 
@@ -128,27 +159,14 @@ class Pockets:
         tagged = (self._scene.decks.card_of(s.tag) for s in stays)
         return frozenset(t.card for t in tagged if t is not None and t.pack is None)
 
-    def _settled(self, stays: list[Stay], cards: frozenset[Card], found: dict[Seat, list[Stay]]) -> float:
+    def _settled(
+        self, key: tuple[str, Seat], stays: list[Stay], counted: Counted, found: dict[Seat, list[Stay]]
+    ) -> float:
         settings = self._scene.settings
-        latest = max(s.rested for s in stays)
-        if len(cards) == HAND_SIZE:
+        latest = max(max(s.rested for s in stays), self._emptied.get(key, 0.0))
+        if len(counted.cards) == HAND_SIZE:
             return latest + settings.pocket_settle_s
-        return max(s.rested for some in found.values() for s in some) + settings.pocket_odd_s
-
-    def _is_certain(self, cards: frozenset[Card], found: dict[Seat, list[Stay]]) -> bool:
-        if len(cards) == HAND_SIZE:
-            return True
-        every = [c for stays in found.values() for c in self._cards(stays)]
-        if len(every) == len(PACK) == len(set(every)):
-            return True
-        for seat, stays in found.items():
-            count = len(self._cards(stays))
-            foreign = sum(self._pack(stay) is not None for stay in stays)
-            if count not in (0, HAND_SIZE) and count + foreign != HAND_SIZE:
-                place = f"pocket.{seat.value}"
-                text = f"{count} cards read in the pocket: please scan it again"
-                self._scene.notes.add("pocket_count", place, min(s.first for s in stays), text)
-        return False
+        return max(latest, *(s.rested for some in found.values() for s in some)) + settings.pocket_odd_s
 
 
 class BoardPlace:

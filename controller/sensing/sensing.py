@@ -20,6 +20,7 @@ from controller.sensing.boxes import Shown
 from controller.sensing.call_acts import CallActs
 from controller.sensing.card_acts import CardActs
 from controller.sensing.check import Check
+from controller.sensing.counting import Counted
 from controller.sensing.decks import Decks
 from controller.sensing.early_cards import EarlyCards
 from controller.sensing.entering import CORRECTING, MANUAL, SENSING, Entering
@@ -150,6 +151,10 @@ class Sensing:
             self._ignore()
         self._check.accept(self._now)
         return self._people.turn_to(SENSING, self._now)
+
+    def counts(self) -> tuple[Counted, ...]:
+        """The cards read in each pocket, and what that count is worth."""
+        return tuple(self._pockets.counts(self._now - self._scene.rates.delay).values())
 
     # -- readings -----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from controller.model.expectation import Expectation
 from controller.model.notation import parse_deal
 from controller.model.reading_log import BoardHeader
 from controller.model.seats import SEATS, Seat
-from controller.sensing.loop import Listening
+from controller.sensing.loop import Listening, sensing_of
 from controller.sensing.sensing import Sensing
 
 
@@ -126,6 +126,49 @@ def test_a_pocket_of_which_twelve_are_read_is_no_wrong_count_but_a_request_to_sc
     script.t += 10
     assert {e.seat for e in follow(script).events if isinstance(e, ev.PocketScanned)} == {Seat.E, Seat.S, Seat.W}
     assert notes(script) == ["pocket_count"]
+
+
+def counted(script) -> dict[str, str]:
+    log = script.record()
+    follower = Follower(log)
+    listening = Listening(sensing_of(log), follower, follower.table.expectation())
+    for reading in log.readings:
+        listening.take(reading)
+    listening.until(script.t)
+    return {f"{c.seat} {len(c.cards)}": c.state.value for c in listening.sensing.counts()}
+
+
+def test_thirteen_seen_are_certain_eleven_partial_and_nothing_read_unknown():
+    script = table()
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N] -= {card("SA"), card("SK")}
+    del hands[Seat.W]
+    lay_pockets(script, hands, 4.0)
+    script.t += 10
+    assert counted(script) == {"N 11": "partial", "E 13": "certain", "S 13": "certain", "W 0": "unknown"}
+
+
+def test_a_second_scan_that_shows_the_same_eleven_is_a_wrong_number():
+    script = table()
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N] -= {card("SA"), card("SK")}
+    lay_pockets(script, hands, 4.0, 14.0)
+    lay_pockets(script, {Seat.N: hands[Seat.N]}, 18.0)
+    script.t = 30.0
+    assert {"seat": "N", "cards": 11} in [
+        {"seat": e.seat.value, "cards": len(e.cards)} for e in follow(script).events if isinstance(e, ev.PocketScanned)
+    ]
+    assert notes(script) == []
+
+
+def test_a_second_scan_that_shows_all_thirteen_is_a_right_number():
+    script = table()
+    hands = dict(parse_deal(DEAL).hands)
+    lay_pockets(script, {Seat.N: hands[Seat.N] - {card("SA")}}, 4.0, 14.0)
+    lay_pockets(script, {Seat.N: hands[Seat.N]}, 18.0)
+    script.t = 30.0
+    scans = [len(e.cards) for e in follow(script).events if isinstance(e, ev.PocketScanned)]
+    assert scans == [13]
 
 
 def test_fourteen_and_twelve_are_certain_where_all_four_pockets_account_for_the_pack():
