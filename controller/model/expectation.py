@@ -17,7 +17,7 @@ class Expectation:
     #: `idle` before the first board, else the table's phase: `auction clarification play claim ended`.
     phase: str = "idle"
     board: int | None = None
-    #: Whose call or card is due (dummy's seat for dummy's card); None when a ruling must come first.
+    #: Whose call or card is due (dummy's seat for dummy's card); None when a ruling on an act must come first.
     turn: Seat | None = None
     #: The seat that must play to the trick before `turn` has been told, None if the auction is on.
     leader: Seat | None = None

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from controller.model.board import Deal
 from controller.model.expectation import Expectation
+from controller.table.board_rulings import CARD_KINDS, PLAY_ON_KINDS
 from controller.table.game import Game
 from controller.table.state_json import blocks_turn
+
+#: What is wrong with the board keeps nobody from calling and playing on: whose turn it is does not hang on the ruling.
+_OF_THE_BOARD = frozenset(PLAY_ON_KINDS) - frozenset(CARD_KINDS)
 
 
 def expectation_of(game: Game) -> Expectation:
@@ -15,7 +19,7 @@ def expectation_of(game: Game) -> Expectation:
     return Expectation(
         phase=game.phase,
         board=game.board,
-        turn=None if blocks_turn(game) else game.turn,
+        turn=None if blocks_turn(game, besides=_OF_THE_BOARD) else game.turn,
         leader=play.leader,
         declarer=game.declarer,
         dummy=game.dummy,

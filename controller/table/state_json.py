@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from controller.model.board import HAND_SIZE
@@ -52,7 +53,7 @@ def turn_of(game: Game, *, as_seen: bool = False) -> str | None:
     return seat.name
 
 
-def blocks_turn(game: Game, *, as_seen: bool = False) -> bool:
-    """Does a finding wait that must be ruled before anybody acts?"""
-    waiting = (game.findings[i] for i in game.pending)
+def blocks_turn(game: Game, *, as_seen: bool = False, besides: Container[str] = ()) -> bool:
+    """Does a finding wait that must be ruled before anybody acts? `besides`: kinds that are left out of account."""
+    waiting = (game.findings[i] for i in game.pending if game.findings[i].kind not in besides)
     return any(f.attention not in _QUIET and not (as_seen and f.rests_on is RestsOn.UNSEEN) for f in waiting)
