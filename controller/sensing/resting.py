@@ -159,6 +159,8 @@ class Resting:
 
     def drop_withdrawn(self, now: float) -> None:
         """Cards taken up before they were told: ghosts, or one of two that stuck together."""
+        if not self.waiting:
+            return
         gone_after = self._scene.rates.forget_s
         for w in list(self.waiting):
             if w.stay.on or now < w.stay.since + gone_after - 1e-6:

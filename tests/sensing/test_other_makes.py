@@ -1,0 +1,61 @@
+"""Boards at tables whose readers, noise and people are not the simulator's: exact where the readings leave no doubt."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from sensing.other_evening import HASTY, SLOW, judged, play
+from sensing.other_table import MAKES
+
+from hw_sim.boards import boards
+from hw_sim.people import PACE, TableRules
+
+FULL = [record for record in boards() if sum(len(trick.cards) for trick in record.play) == 52]
+NAMES = sorted(MAKES)
+
+
+def board(number: int):
+    return FULL[number % len(FULL)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_table_without_noise_a_board_with_an_irregularity_is_exact(name):
+    verdict = judged(play(board(NAMES.index(name)), MAKES[name], 0, seed=1, errs=True))
+    assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_good_table_a_board_is_exact_and_nothing_is_false(name):
+    verdict = judged(play(board(3 + NAMES.index(name)), MAKES[name], 1, seed=2))
+    assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_failing_hardware_of_any_make_ends_in_no_error(name):
+    played = play(board(NAMES.index(name)), MAKES[name], 3, seed=3, pace=HASTY)
+    assert judged(played).missed == Counter()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_deal_file_a_good_table_is_exact_too(name):
+    rules = TableRules(deal_known=False, opening_lead="face_up")
+    verdict = judged(play(board(5 + NAMES.index(name)), MAKES[name], 1, seed=4, rules=rules))
+    assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
+
+
+#: Of a hundred boards a make and a pace: so many may be inexact, so many may bring a false summons.
+ALLOWED = {1: (1, 1), 2: (4, 3)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pace", [PACE, HASTY, SLOW], ids=["usual", "hasty", "slow"])
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hundred_boards_half_of_them_with_an_irregularity(name, level, pace):
+    verdicts = [
+        judged(play(board(n), MAKES[name], level, seed=1000 + n, errs=n % 2 == 1, pace=pace)) for n in range(100)
+    ]
+    inexact, false = ALLOWED[level]
+    assert sum(not verdict.is_exact for verdict in verdicts) <= inexact
+    assert sum(bool(verdict.false) for verdict in verdicts) <= false
