@@ -47,7 +47,7 @@ class CallActs:
             return self._taken_before(first) or self._tell(first, in_turn=True)
         others = any(s.seat is not first.seat for s in made)
         urged = self._scene.urged_at is not None and self._scene.urged_at >= first.made
-        if others or urged or wake.is_past(first.made + self._scene.settings.hold_unlawful_s):
+        if others or urged or wake.is_past(first.made + self._scene.rates.hold_in_time):
             if not first.stands and not is_auction:
                 self._scene.boxes.forget(first)
                 return self.next(wake)

@@ -132,7 +132,12 @@ class Rates:
     @property
     def hold_unlawful(self) -> float:
         """How long an unlawful act waits from rest for a reading that would explain it."""
-        return max(self._settings.hold_unlawful_s - min(self.delay, _DELAY_WITHIN_HOLD_S), self.tail)
+        return max(self.hold_in_time, self.tail)
+
+    @property
+    def hold_in_time(self) -> float:
+        """The same where nothing is read late: the link's delay comes on top of it, and is part of the wait."""
+        return self._settings.hold_unlawful_s - min(self.delay, _DELAY_WITHIN_HOLD_S)
 
     @property
     def hold_fourth(self) -> float:
