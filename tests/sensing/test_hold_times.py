@@ -38,9 +38,9 @@ def waits(error: str, kind: str, level: int) -> list[float]:
 
     def take(event):
         expected = follower(event)
-        for irregularity in follower.stepped[-1].raised:
-            if irregularity.kind == kind and irregularity.attention is Attention.NOW:
-                found.append(listening.sensing.now - event.t - RESTS_AFTER[event.type])
+        raised = follower.stepped[-1].raised
+        if any(irregularity.kind == kind and irregularity.attention is Attention.NOW for irregularity in raised):
+            found.append(listening.sensing.now - event.t - RESTS_AFTER[event.type])
         return expected
 
     listening = Listening(sensing_of(log), take)
