@@ -99,6 +99,12 @@ class Pockets:
         self._confirmed[key] = counted.cards
         return True
 
+    def _resting(self, seat: Seat, now: float) -> list[Stay]:
+        """Tags that lie there; one that misses a few rounds still does."""
+        stays = self._scene.presence.stays(f"pocket.{seat.value}").values()
+        missed = self._scene.rates.forget_s
+        return [s for s in stays if s.state is not StayState.FRESH and (s.on or now - s.since <= missed)]
+
     # -- which deck it is ---------------------------------------------------------------------------
 
     def _is_known_which_deck(self, found: Mapping[Seat, list[Stay]], wake: Wake) -> bool:
