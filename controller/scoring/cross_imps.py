@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
 from controller.scoring.imps import imps
-from controller.scoring.results import Given, Line, Scored, Share
+from controller.scoring.results import Given, Line, Scored, against, spreads
 
 
 class Divide(Enum):
@@ -27,6 +27,7 @@ def cross_imp_board(lines: Sequence[Line], *, divide: Divide = Divide.COMPARISON
     for line in lines:
         if isinstance(line.score, Scored):
             groups.setdefault(line.group, []).append(line)
+    of_group = {name: spreads(among) for name, among in groups.items()}
     most = max((len(group) for group in groups.values()), default=0)
     given: list[Given] = []
     for line in lines:
@@ -35,10 +36,10 @@ def cross_imp_board(lines: Sequence[Line], *, divide: Divide = Divide.COMPARISON
         unit = _unit(len(among) or most, divide)
         ns = ew = None
         if isinstance(line.score, Scored):
-            others = [other.score for other in among if other is not line and isinstance(other.score, Scored)]
+            of_ns, of_ew = of_group[line.group]
             by = _divisor(len(among), divide)
-            ns = _sum(line.score.ns, (other.ns for other in others)) / by
-            ew = -_sum(line.score.ew, (other.ew for other in others)) / by
+            ns = against(line.score.ns, of_ns, _imps) / by
+            ew = -against(line.score.ew, of_ew, _imps) / by
         given.append(Given(line, ns, ew, unit=unit))
     return given
 
@@ -51,10 +52,5 @@ def _unit(results: int, divide: Divide) -> Fraction:
     return Fraction(max(results - 1, 1), _divisor(max(results, 1), divide))
 
 
-def _sum(mine: tuple[Share, ...], others: Iterable[tuple[Share, ...]]) -> Fraction:
-    total = Fraction(0)
-    for other in others:
-        for a in mine:
-            for b in other:
-                total += a.weight * b.weight * imps(a.score - b.score)
-    return total
+def _imps(mine: int, other: int) -> int:
+    return imps(mine - other)

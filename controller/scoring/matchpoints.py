@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
-from controller.scoring.results import Given, Line, Scored, Share, to_places
+from controller.scoring.results import Given, Line, Scored, against, spreads, to_places
 
 
 class Scale(Enum):
@@ -48,27 +48,23 @@ def matchpoint_board(
     for line in counted:
         if isinstance(line.score, Scored):
             groups.setdefault(line.group, []).append(line)
+    of_group = {name: spreads(among) for name, among in groups.items()}
     given: list[Given] = []
     for line in lines:
         ns = ew = None
         if isinstance(line.score, Scored):
-            among = groups[line.group]
-            others = [other.score for other in among if other is not line and isinstance(other.score, Scored)]
-            ns = _points(line.score.ns, (other.ns for other in others))
+            played = len(groups[line.group])
+            of_ns, of_ew = of_group[line.group]
+            ns = against(line.score.ns, of_ns, _beaten)
             # East-West beat those whose North-South score is higher.
-            ew = 2 * len(others) - _points(line.score.ew, (other.ew for other in others))
-            ns, ew = (per_point * neuberg(points, len(among), size) for points in (ns, ew))
+            ew = 2 * (played - 1) - against(line.score.ew, of_ew, _beaten)
+            ns, ew = (per_point * neuberg(points, played, size) for points in (ns, ew))
             if places is not None:
                 ns, ew = to_places(ns, places), to_places(ew, places)
         given.append(Given(line, ns, ew, top))
     return given
 
 
-def _points(mine: tuple[Share, ...], others: Iterable[tuple[Share, ...]]) -> Fraction:
-    """Two points for each score beaten and one for each equal one; shares of weighted scores count by their weight."""
-    total = Fraction(0)
-    for other in others:
-        for a in mine:
-            for b in other:
-                total += a.weight * b.weight * (2 if a.score > b.score else 1 if a.score == b.score else 0)
-    return total
+def _beaten(mine: int, other: int) -> int:
+    """Two points for a score that is beaten, one for an equal one."""
+    return 2 if mine > other else 1 if mine == other else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -153,12 +154,11 @@ def ranking(found: Mapping[Contestant, Total] | Iterable[Total], *, places: int 
     """
     every = list(found.values()) if isinstance(found, Mapping) else list(found)
 
-    def value(total: Total) -> Fraction:
-        return total.value if places is None else to_places(total.value, places)
-
-    values = [value(total) for total in every]
-    ordered = sorted(every, key=lambda total: (-value(total), _natural(total.contestant)))
-    return [Ranked(1 + sum(v > value(t) for v in values), sum(v == value(t) for v in values) > 1, t) for t in ordered]
+    values = {t.contestant: t.value if places is None else to_places(t.value, places) for t in every}
+    ordered = sorted(every, key=lambda t: (-values[t.contestant], _natural(t.contestant)))
+    count = Counter(values.values())
+    place = {value: 1 + sum(n for other, n in count.items() if other > value) for value in count}
+    return [Ranked(place[v], count[v] > 1, t) for t in ordered for v in (values[t.contestant],)]
 
 
 def _natural(name: Contestant) -> tuple[str, int, str]:

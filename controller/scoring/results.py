@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -105,6 +105,39 @@ def _shares(shares: Mapping[int, Fraction]) -> tuple[Share, ...]:
     if sum((share.weight for share in found), Fraction(0)) != 1 or any(share.weight <= 0 for share in found):
         raise ValueError("the shares of a weighted score are above zero and one together")
     return found
+
+
+#: How much of each score there is on a board. Whole numbers as far as they go: most evenings have no weighted score.
+Spread = Mapping[int, int | Fraction]
+
+
+def spread(every: Iterable[tuple[Share, ...]]) -> Spread:
+    """All results of one direction together."""
+    found: dict[int, int | Fraction] = {}
+    for shares in every:
+        for score, weight in shares:
+            found[score] = found.get(score, 0) + (1 if weight == 1 else weight)
+    return found
+
+
+def spreads(among: Iterable[Line]) -> tuple[Spread, Spread]:
+    """The spread of a group as each direction has it; they differ by split scores alone."""
+    scores = [line.score for line in among if isinstance(line.score, Scored)]
+    return spread(score.ns for score in scores), spread(score.ew for score in scores)
+
+
+def against(mine: tuple[Share, ...], others: Spread, compare: Callable[[int, int], int]) -> Fraction:
+    """One result compared with every other one of a spread that it is part of itself, each by its weight."""
+
+    def compared(among: Collection[tuple[int, int | Fraction]]) -> int | Fraction:
+        total: int | Fraction = 0
+        for score, weight in mine:
+            points = sum(compare(score, other) * share for other, share in among)
+            total += points if weight == 1 else weight * points
+        return total
+
+    # It compares equal with itself, and that is no comparison.
+    return Fraction(compared(others.items()) - compared([(score, 1 if w == 1 else w) for score, w in mine]))
 
 
 def mean(shares: tuple[Share, ...]) -> Fraction:

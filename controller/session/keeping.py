@@ -14,13 +14,7 @@ CONCERN_RESULTS = tuple(kind.type for kind in (BoardLeft, BoardTaken, Correction
 
 def is_complete(book: Book, plan: SessionPlan) -> bool:
     """Has every sitting of the evening its results?"""
-    return all(
-        (place.table, board) in book.results
-        for section in plan.sections
-        for table in section.tables
-        for place in plan.at_table(table)
-        for board in place.sitting.boards
-    )
+    return all((place.table, board) in book.results for place in plan.places for board in place.sitting.boards)
 
 
 def kept(book: Book, name: str, table: Table, event: TableEvent, *, at: float) -> Book:

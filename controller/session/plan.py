@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from controller.scoring import Penalty, Score
@@ -39,7 +40,8 @@ class Place(NamedTuple):
     sitting: Sitting
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: what is worked out of a plan is kept beside it, for it is asked for at every look.
+@dataclass(frozen=True)
 class SessionPlan:
     """An evening as it is meant to be played and scored."""
 
@@ -51,7 +53,7 @@ class SessionPlan:
     #: Fouled boards: board and table -> the group that is compared with itself (Law 87).
     groups: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
 
-    @property
+    @cached_property
     def shares_numbers(self) -> bool:
         """Do two sections have a pair of the same number? Then pairs carry their section's name."""
         numbers = [pair for section in self.sections for pair in section.movement.pairs]
@@ -61,19 +63,38 @@ class SessionPlan:
         """The pair as it is called in this session: its number, or `A3` where sections share numbers."""
         return f"{section.name}{pair}" if self.shares_numbers else pair
 
-    def at_table(self, table: str) -> Iterator[Place]:
+    def at_table(self, table: str) -> Sequence[Place]:
         """Every sitting that is played at that table, in the order of rounds."""
-        for section in self.sections:
-            for sitting in section.movement.sittings:
-                if section.tables[sitting.table - 1] == table and section.is_played(sitting):
-                    yield Place(section, table, sitting)
+        return self._by_table.get(table, ())
 
-    def of_board(self, board: int) -> Iterator[Place]:
+    def of_board(self, board: int) -> Sequence[Place]:
         """Every sitting that plays that board."""
-        for section in self.sections:
-            for sitting in section.movement.sittings:
-                if board in sitting.boards and section.is_played(sitting):
-                    yield Place(section, section.tables[sitting.table - 1], sitting)
+        return self._by_board.get(board, ())
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Every sitting that is played."""
+        return tuple(
+            Place(section, section.tables[sitting.table - 1], sitting)
+            for section in self.sections
+            for sitting in section.movement.sittings
+            if section.is_played(sitting)
+        )
+
+    @cached_property
+    def _by_table(self) -> Mapping[str, Sequence[Place]]:
+        found: dict[str, list[Place]] = {}
+        for place in self.places:
+            found.setdefault(place.table, []).append(place)
+        return found
+
+    @cached_property
+    def _by_board(self) -> Mapping[int, Sequence[Place]]:
+        found: dict[int, list[Place]] = {}
+        for place in self.places:
+            for board in place.sitting.boards:
+                found.setdefault(board, []).append(place)
+        return found
 
     def pair_ids(self) -> Iterator[str]:
         """Everybody who is there."""
@@ -84,8 +105,12 @@ class SessionPlan:
 
     def names_of(self, pair: str) -> tuple[str, ...]:
         """Who that pair is; nothing where nobody has said."""
-        for section in self.sections:
-            for number in section.movement.pairs:
-                if str(self.pair_id(section, number)) == pair:
-                    return section.names.get(number, ())
-        return ()
+        return self._names.get(pair, ())
+
+    @cached_property
+    def _names(self) -> Mapping[str, tuple[str, ...]]:
+        return {
+            str(self.pair_id(section, number)): players
+            for section in self.sections
+            for number, players in section.names.items()
+        }

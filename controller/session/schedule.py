@@ -55,7 +55,7 @@ def board_fields(plan: SessionPlan, table: str, board: int, taken: Sequence[Take
 
     Who really sits there nobody has said: the pairs are those that should. Nothing for a table of no section.
     """
-    if not any(True for _ in plan.at_table(table)):
+    if not plan.at_table(table):
         return {}
     place = due_at(plan, table, taken, board=board)
     if place is None:

@@ -116,7 +116,7 @@ def _travellers(
     most = max((len(of_board) for of_board in by_board.values()), default=0)
     found: dict[int, tuple[TravellerLine, ...]] = {}
     for board in sorted(by_board):
-        expected = sum(1 for _ in plan.of_board(board)) if plan is not None else most
+        expected = len(plan.of_board(board)) if plan is not None else most
         lines = [_line(result, plan) for result in by_board[board]]
         given = rules.score_board(lines, expected)
         pairs = [TravellerLine(r, g) for r, g in zip(by_board[board], given, strict=True)]
