@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from controller.desk import board_view, describe, shown
 from controller.desk.describe import said
@@ -15,16 +15,19 @@ from controller.desk.record import TableRecord
 from controller.desk.room import Room, Viewer
 from controller.desk.shown import Shown
 from controller.desk.words import Words
+from controller.model.board import HAND_SIZE
 from controller.model.calls import Denomination
 from controller.model.calls import bid as bid_of
 from controller.model.calls import call as call_of
 from controller.model.cards import PACK, SUITS, Card
 from controller.model.cards import card as card_of
-from controller.model.events import CallMade, CardPlayed, Correction
+from controller.model.events import CallMade, CardPlayed, ClaimAnswered, ClaimMade, Correction
 from controller.model.seats import Seat
 from controller.session.may_see import What
 from controller.table import Table
 
+#: What can be entered, by the table's phase.
+_ENTRY = {"auction": "calls", "clarification": "cards", "play": "cards", "claim": "claim"}
 #: So many acts are shown as the last ones.
 _LAST = 3
 
@@ -56,13 +59,16 @@ class KeepView:
     table: str
     board: int | None
     mode: str
-    #: `calls`, `cards` or `none`: what can be entered now.
+    #: `calls`, `cards`, `claim` (answers to one) or `none`: what can be entered now.
     entry: str
     turn: Shown | None
     seats: Sequence[Tap]
     bids: Sequence[Sequence[Tap]]
     calls: Sequence[Tap]
     suits: Sequence[Sequence[Tap]]
+    #: How many tricks may be claimed; who has still to answer a claim.
+    tricks: Sequence[int]
+    answers: Sequence[Tap]
     last: Sequence[Shown]
     #: Number of the event that can be taken back, and of the next one.
     undo: int | None
@@ -78,7 +84,7 @@ def view_of(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> Ke
     sees_acts = room.sees(viewer, record.board, What.ACTS)
     turn = Seat[state["turn"]] if state["turn"] else None
     phase = state["phase"]
-    entry = "calls" if phase == "auction" else "cards" if phase in ("clarification", "play") else "none"
+    entry = _ENTRY.get(phase, "none")
     to_act = "table.to_call" if entry == "calls" else "table.to_play"
     return KeepView(
         table=record.name,
@@ -90,6 +96,8 @@ def view_of(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> Ke
         bids=_bids(words),
         calls=[Tap(text, shown.call(call_of(text), words)) for text in ("P", "X", "XX")],
         suits=_cards(table, words, hides_played=sees_acts),
+        tricks=range(HAND_SIZE - len(table.tricks_played) + 1),
+        answers=_answers(table, words),
         last=_last(table, words) if sees_acts else [],
         undo=undone_by(table),
         n=table.next_n,
@@ -117,6 +125,17 @@ def _cards(table: Table, words: Words, *, hides_played: bool) -> list[list[Tap]]
 def _last(table: Table, words: Words) -> list[Shown]:
     """The latest acts, newest first."""
     return [describe.event(event, words) for _, event in _acts(table)[:_LAST]]
+
+
+def _answers(table: Table, words: Words) -> list[Tap]:
+    """The opponents of whoever claims, as long as they have not answered."""
+    events = [entry.event for entry in table.boards[-1].entries]
+    at = max((i for i, event in enumerate(events) if isinstance(event, ClaimMade)), default=None)
+    if at is None:
+        return []
+    claimer = cast("ClaimMade", events[at]).seat
+    answered = {event.seat for event in events[at:] if isinstance(event, ClaimAnswered)}
+    return [Tap(s.value, shown.plain(shown.seat(s, words))) for s in (claimer.lho, claimer.rho) if s not in answered]
 
 
 def undone_by(table: Table) -> int | None:

@@ -23,6 +23,8 @@ from controller.session.may_see import Role, What
 router = APIRouter(include_in_schema=False)
 _MODES = ("sensing", "manual")
 _ACCEPTS = ("record", "cards")
+#: Of a number of tricks.
+_DIGITS = 2
 
 
 @router.get("/tables/{table}/keep")
@@ -69,9 +71,17 @@ def _asked(request: Request, record: TableRecord, form: FormData) -> Mapping[str
     if form.get("faced"):
         return _faced(record)
     seat = str(form.get("seat", ""))
+    if seat not in Seat.__members__:
+        return None
     for kind in ("call", "card"):
-        if form.get(kind) and seat in Seat.__members__:
+        if form.get(kind):
             return _event({"type": kind, "seat": seat, kind: str(form[kind])})
+    if form.get("claim"):
+        tricks = str(form.get("tricks", ""))
+        is_number = tricks.isascii() and tricks.isdigit() and len(tricks) <= _DIGITS
+        return _event({"type": "claim", "seat": seat, "tricks": int(tricks)}) if is_number else None
+    if form.get("agree") in ("yes", "no"):
+        return _event({"type": "claim_answer", "seat": seat, "agree": form["agree"] == "yes"})
     return None
 
 

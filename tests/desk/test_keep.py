@@ -185,6 +185,18 @@ async def test_a_lead_that_lies_face_down_is_turned_up(app, core, anna):
     assert core.asked[-1]["event"]["type"] == "card_faced"
 
 
+async def test_a_claim_and_its_answers_are_tapped(app, core, anna):
+    await core.play("2", *PLAYED)
+    await read_up(app, core)
+    await tap(anna, "2", seat="S", claim="yes", tricks="11")
+    page = (await anna.get("/tables/2/keep")).text
+    assert "South claims 11 tricks" not in plain(page) and "West agrees" in plain(page)
+    await tap(anna, "2", seat="W", agree="yes")
+    assert "West agrees" not in plain((await anna.get("/tables/2/keep")).text)
+    await tap(anna, "2", seat="E", agree="yes")
+    assert core.tables["2"].state()["result"]["tricks"] == 12
+
+
 async def test_the_same_tap_twice_is_entered_once(app, core, anna):
     await core.play("2", board(3))
     await read_up(app, core)
@@ -204,7 +216,16 @@ async def test_the_operator_keeps_it_by_hand_without_seeing_what_was_played(app,
     assert "kept by hand" in plain(page) and page.count('name="card"') == 52 and "South played" not in plain(page)
 
 
-@pytest.mark.parametrize("fields", [{"keep": "asleep"}, {"seat": "X", "call": "1H"}, {"seat": "S", "call": "9Z"}, {}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"keep": "asleep"},
+        {"seat": "S", "claim": "yes", "tricks": "many"},
+        {"seat": "X", "call": "1H"},
+        {"seat": "S", "call": "9Z"},
+        {},
+    ],
+)
 async def test_a_form_that_asks_for_nothing_there_is_enters_nothing(app, core, anna, fields):
     await core.play("2", board(3))
     await read_up(app, core)
