@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from controller.adapters.double_dummy import DoubleDummy
 from controller.desk import api, keeping_pages, login_pages, results_pages, room_pages, stream, summons_pages
 from controller.desk.accounts import Accounts, AccountsError, Passwords
 from controller.desk.audit import Audit
@@ -65,6 +66,7 @@ def create_app(
         sessions=Sessions(settings.sessions, now),
         guard=LoginGuard(),
         audit=Audit(settings.looks),
+        analysis=DoubleDummy(),
         words=read_words(),
         pages=pages or read_pages(),
         now=now,
@@ -103,6 +105,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.wait(tasks)
         await desk.commands.close()
         desk.sessions.close()
+        desk.analysis.close()
 
 
 def _wants_json(request: Request) -> bool:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from controller.adapters.double_dummy import DoubleDummy
 from controller.desk.accounts import Accounts, Passwords
 from controller.desk.audit import Audit
 from controller.desk.core import Commands
@@ -44,6 +45,7 @@ class Desk:
     sessions: Sessions
     guard: LoginGuard
     audit: Audit
+    analysis: DoubleDummy
     words: Mapping[str, Words]
     pages: Environment
     now: Callable[[], float]

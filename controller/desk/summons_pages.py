@@ -11,7 +11,8 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from controller.desk import asking, describe, preview, summons_view
+from controller.adapters.double_dummy import DoubleDummyError
+from controller.desk import analysis, asking, describe, preview, summons_view
 from controller.desk.asking import Answer
 from controller.desk.cases import Case
 from controller.desk.desk import desk_of
@@ -21,7 +22,7 @@ from controller.desk.queue import call_heading, queue_for
 from controller.desk.record import PlayerCall, TableRecord
 from controller.desk.room_pages import record_for
 from controller.desk.ruling_form import FormError, ruling_from
-from controller.session.may_see import What
+from controller.session.may_see import Role, What
 
 router = APIRouter(include_in_schema=False)
 #: Reasons of a misread, to be tapped.
@@ -194,7 +195,27 @@ async def _preview(request: Request, record: TableRecord, case: Case, form: Form
 
 
 _Button = Callable[[Request, TableRecord, Case, FormData], Awaitable[Response]]
+
+
+async def _analysis(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    """Double dummy before the act: for the director alone, and written down as a look before it is shown."""
+    desk, visitor = desk_of(request), visitor_of(request)
+    sees_hands = desk.room.sees(visitor.viewer, case.board, What.UNSEEN_CARDS)
+    if visitor.account.role is not Role.DIRECTOR or not sees_hands or case.finding.kind not in analysis.KINDS:
+        raise DeniedError(404, "error.unknown")
+    desk.audit.looked(by=visitor.account.name, table=record.name, board=case.board, page="analysis", at=desk.now())
+    moment, found, why = analysis.moment_of(record, case), None, ""
+    if moment is not None:
+        try:
+            found = await analysis.analysed(desk.analysis, moment)
+        except DoubleDummyError as error:
+            why = str(error)
+    context = {"case": case, "heading": describe.kind(case.finding.kind, desk.words_for(request)), "found": found}
+    return desk.render(request, "analysis.html", context | {"why": why, "path": request.url.path})
+
+
 _BUTTONS: Mapping[str, _Button] = {
+    "analysis": _analysis,
     "rule": _rule,
     "arrived": _arrived,
     "leave": _leave,
