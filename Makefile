@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 # What the tests run for real: a broker and a browser, and the firmware in an emulated chip.
 TEST_PACKAGES := mosquitto chromium openssl
-SYSTEM_PACKAGES := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
+SYSTEM_PACKAGES := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev pcscd libpcsclite-dev
 LONG_PACKAGES := clang
 # SMARTTABLE_NO_SYSTEM=1 leaves out what needs compilers and emulators.
 ifeq ($(SMARTTABLE_NO_SYSTEM),1)
@@ -15,6 +15,7 @@ PACKAGES := $(TEST_PACKAGES)
 LEFT_OUT := and not system
 else
 PACKAGES := $(TEST_PACKAGES) $(SYSTEM_PACKAGES)
+PCSC_STAMP := $(VENV)/.installed-pcsc
 endif
 
 .PHONY: demo test test-long check bench pictures system-packages clean
@@ -27,6 +28,13 @@ $(STAMP): pyproject.toml
 $(DEV_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $@
+
+ifdef PCSC_STAMP
+# pyscard is built here: it needs a compiler and the headers of PC/SC.
+$(PCSC_STAMP): $(DEV_STAMP) | system-packages
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,pcsc]"
+	touch $@
+endif
 
 # A club evening on this machine: no root and no network needed once set up.
 demo: $(STAMP)
@@ -53,12 +61,12 @@ check: $(DEV_STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(DEV_STAMP) system-packages check
+test: $(DEV_STAMP) system-packages $(PCSC_STAMP) check
 	$(BIN)/python docs/formats/lint_cases.py tests/cases
 	$(BIN)/pytest -m "not long $(LEFT_OUT)" -n 2 --dist loadfile
 
 test-long: PACKAGES += $(LONG_PACKAGES)
-test-long: $(DEV_STAMP) system-packages
+test-long: $(DEV_STAMP) system-packages $(PCSC_STAMP)
 	$(BIN)/pytest -m long
 
 # The pictures of the README, taken anew from a real browser.
