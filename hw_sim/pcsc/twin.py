@@ -30,7 +30,7 @@ Answer = Callable[[bytes], bytes | None]
 def build_handler(folder: Path) -> Path:
     """Compile the IFD handler. RuntimeError with the compiler's words if it cannot be."""
     library = folder / "libsmarttable_ifd.so"
-    flags = "gcc -shared -fPIC -Wall -Wextra -I/usr/include/PCSC".split()
+    flags = ["gcc", "-shared", "-fPIC", "-Wall", "-Wextra", "-I/usr/include/PCSC"]
     command = [*flags, str(HANDLER), "-o", str(library), "-lpthread"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
