@@ -74,8 +74,11 @@ class Pockets:
             return None
         if key in self._partial:
             # Lifted out now, it is empty once no tag can merely have missed some rounds.
-            wake.at(max(s.since for s in stays) + self._scene.rates.forget_s + 1e-3)
-        if self._told.get(key) == counted.cards or not wake.is_past(self._settled(key, stays, counted, found)):
+            wake.at(max(s.since for s in stays) + self._missed() + 1e-3)
+        told = self._told.get(key)
+        if told == counted.cards or self._is_coming(key[1], wake) or self._is_going(counted.cards, told, found):
+            return None
+        if not wake.is_past(self._settled(key, stays, counted, found)):
             return None
         if counted.state is CountState.PARTIAL and not self._is_seen_again(key, counted):
             if len(counted.cards) + sum(self._pack(stay) is not None for stay in stays) == HAND_SIZE:
@@ -92,6 +95,20 @@ class Pockets:
             readings=lines_of(*(s.lines[:1] for s in stays)) or None,
         )
 
+    def _is_coming(self, seat: Seat, wake: Wake) -> bool:
+        """Is a card of a known deck there that has only just begun to answer? The hand is told with it or without."""
+        for stay in self._scene.presence.stays(f"pocket.{seat.value}").values():
+            is_new = stay.state is StayState.FRESH and self._scene.decks.card_of(stay.tag) is not None
+            if is_new and not wake.is_past(stay.first + self._scene.settings.pocket_odd_s):
+                return True
+        return False
+
+    def _is_going(self, cards: frozenset[Card], told: frozenset[Card] | None, found: dict[Seat, list[Stay]]) -> bool:
+        """Is it what was told less some that are nowhere else? The hand is being taken, or some miss rounds."""
+        if told is None or not cards < told:
+            return False
+        return not any((told - cards) & self._cards(stays) for stays in found.values())
+
     def _is_seen_again(self, key: tuple[str, Seat], counted: Counted) -> bool:
         """The pocket was emptied, filled and read again, and shows the same cards: that is their number."""
         if key not in self._emptied or self._partial.get(key) != counted.cards:
@@ -99,10 +116,14 @@ class Pockets:
         self._confirmed[key] = counted.cards
         return True
 
+    def _missed(self) -> float:
+        """A tag silent for so long may still lie there: nothing in a pocket is urgent."""
+        return max(self._scene.rates.forget_s, self._scene.settings.pocket_settle_s)
+
     def _resting(self, seat: Seat, now: float) -> list[Stay]:
         """Tags that lie there; one that misses a few rounds still does."""
         stays = self._scene.presence.stays(f"pocket.{seat.value}").values()
-        missed = self._scene.rates.forget_s
+        missed = self._missed()
         return [s for s in stays if s.state is not StayState.FRESH and (s.on or now - s.since <= missed)]
 
     # -- which deck it is ---------------------------------------------------------------------------

@@ -171,6 +171,35 @@ def test_a_second_scan_that_shows_all_thirteen_is_a_right_number():
     assert scans == [13]
 
 
+def fourteen_and_twelve(script, start: float, *, late: float = 0.0) -> None:
+    """A card of North's lies in East's pocket, read that much later than the others."""
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N] -= {card("SA")}
+    lay_pockets(script, hands, start)
+    script.lay(Seat.E, card("SA"), start + late, kind="pocket")
+
+
+def counts(script) -> list[tuple[Seat, int]]:
+    return [(e.seat, len(e.cards)) for e in follow(script).events if isinstance(e, ev.PocketScanned)]
+
+
+def test_a_fourteenth_card_that_begins_to_answer_a_little_later_is_told_with_the_others():
+    script = table()
+    fourteen_and_twelve(script, 4.0, late=1.2)
+    script.t += 10
+    assert sorted(n for seat, n in counts(script) if seat in (Seat.N, Seat.E)) == [12, 14]
+
+
+def test_a_hand_taken_out_card_by_card_is_told_no_more():
+    script = table()
+    fourteen_and_twelve(script, 4.0)
+    script.t += 10
+    lying = script.places["pocket.E"]
+    for number, one in enumerate(lying):
+        one.end = 12.0 + number * 0.5
+    assert [n for seat, n in counts(script) if seat is Seat.E] == [14]
+
+
 def test_fourteen_and_twelve_are_certain_where_all_four_pockets_account_for_the_pack():
     script = table()
     hands = dict(parse_deal(DEAL).hands)
