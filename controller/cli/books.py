@@ -23,7 +23,7 @@ def board_book(settings: Settings, table: TableSettings) -> BoardBook:
     return BoardBook(
         laws=settings.laws,
         regulations=settings.regulations,
-        packs=tuple(pack for path in dict.fromkeys(table.decks) for pack in read_packs(path)),
+        packs=tuple({pack.deck.id: pack for path in table.decks for pack in read_packs(path)}.values()),
         deals=read_deals(table.deals) if table.deals is not None else {},
         sensing=settings.sensing,
     )

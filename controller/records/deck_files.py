@@ -54,16 +54,21 @@ def read_decks(data: bytes, name: str) -> tuple[TablePack, ...]:
 
 
 def check_decks(files: Mapping[str, Iterable[TablePack]]) -> None:
-    """Decks of several files beside each other: no name and no tag stands in two of them. LogError names both."""
-    names: dict[str, str] = {}
+    """Decks of several files beside each other: no name and no tag stands in two of them. LogError names both.
+
+    The very same deck may stand in several files: each table may have its own.
+    """
+    names: dict[str, tuple[str, TablePack]] = {}
     tags: dict[str, tuple[str, Card]] = {}
     for file, packs in files.items():
         for pack in packs:
             deck = pack.deck
-            if deck.id in names:
-                also = "" if names[deck.id] == file else f" in {names[deck.id]}"
+            there, other_pack = names.setdefault(deck.id, (file, pack))
+            if other_pack is not pack:
+                if there != file and other_pack == pack:
+                    continue
+                also = "" if there == file else f" in {there}"
                 raise LogError(f"there is a deck of that name already{also}", file=file, place=f"deck {deck.id}")
-            names[deck.id] = file
             for tag, face in deck.tags.items():
                 other, also_face = tags.setdefault(tag, (deck.id, face))
                 if other != deck.id:
@@ -163,7 +168,10 @@ def print_decks_json(packs: Iterable[TablePack]) -> bytes:
 
 
 def _from_csv(text: str, name: str) -> tuple[TablePack, ...]:
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    first = text.lstrip().partition("\n")[0]
+    # Where the comma is for decimals, spreadsheets part cells by a semicolon.
+    parted = next((mark for mark in ";\t" if mark in first and "," not in first), ",")
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=parted)
     found: dict[str, list[tuple[str, Card]]] = {}
     where: dict[str, tuple[str, str]] = {}
     head: list[str] = []

@@ -164,6 +164,15 @@ def test_a_board_has_its_own_pack_and_any_other_board_the_common_one(write, tmp_
     )
 
 
+def test_a_deck_that_stands_in_two_files_of_a_table_is_one_deck(write, tmp_path):
+    for name in ("deck.json", "b.json"):
+        (tmp_path / name).write_text(json.dumps(WHOLE))
+    settings = read_settings(write(EVENING.replace('["deck.json"]', '["deck.json", "b.json"]')))
+    check_all_decks(settings)
+
+    assert [pack.deck.id for pack in board_book(settings, settings.tables[0]).packs] == ["a"]
+
+
 def test_the_club_has_no_deck_twice_and_no_tag_in_two_decks(write, tmp_path):
     (tmp_path / "deck.json").write_text(json.dumps(WHOLE))
     (tmp_path / "b.json").write_text(json.dumps(WHOLE | {"id": "b"}))

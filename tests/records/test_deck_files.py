@@ -46,6 +46,11 @@ def test_a_table_as_a_spreadsheet_saves_it():
     assert read_decks(text.encode() + b"\r\n", "f.CSV") == (TablePack(Deck("blue", read_of(WHOLE))),)
 
 
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_cells_may_be_parted_as_spreadsheets_do_it_elsewhere(mark):
+    assert read_decks(TABLE.replace(",", mark).encode(), "f.csv") == read_decks(TABLE.encode(), "f.csv")
+
+
 def read_of(pack):
     return read_decks(json.dumps(pack).encode(), "f.json")[0].deck.tags
 
@@ -93,7 +98,7 @@ def test_a_deck_that_is_wrong_names_file_pack_and_field(text, said):
     ("text", "said"),
     [
         ("", r"f\.csv: no pack stands there"),
-        ("deck;card;tag\n", r"f\.csv, line 1, field 'deck;card;tag': the first line names the columns"),
+        ("deck card tag\n", r"f\.csv, line 1, field 'deck card tag': the first line names the columns"),
         ("deck,card\n", r"f\.csv, line 1, field 'tag': the first line names the columns deck, card, tag"),
         ("deck,deck,card,tag\n", r"f\.csv, line 1: the first line names"),
         (TABLE + "a,SA\n", r"f\.csv, line 54: 2 cells, not 5"),
@@ -122,5 +127,6 @@ def test_no_tag_is_in_decks_of_two_files_and_both_are_named():
         LogError, match=r"two\.json, deck b, field 'tags': tag 00000000 \(SA\) is also the SA of deck a"
     ):
         check_decks({"one.json": (TablePack(deck("a")),), "two.json": (TablePack(deck("b")),)})
+    check_decks({"one.json": (TablePack(deck("a")),), "two.json": (TablePack(deck("a")),)})
     with pytest.raises(LogError, match=r"two\.json, deck a: there is a deck of that name already in one\.json"):
         check_decks({"one.json": (TablePack(deck("a")),), "two.json": (TablePack(deck("a", 100)),)})
