@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -14,7 +15,7 @@ from controller.desk.words import read_words
 from controller.model.cards import PACK, card
 from controller.model.errors import LogError
 from controller.model.reading_log import Deck
-from controller.records.deck_files import read_decks
+from controller.records.deck_files import TablePack, print_decks_json, read_decks
 from controller.sensing.enrolment import Enrolment
 from hw_sim.acts import LayTags
 from hw_sim.clock import ScaledClock
@@ -164,6 +165,36 @@ async def test_the_check_through_a_stack_names_the_card_that_is_silent_in_it(tmp
     assert "Diamonds: 12 of 13 read." in stage.said
     assert "Not read: ♦9, number 6 from the top." in stage.said
     assert stage.said[-1] == "Not read through a stack: ♦9."
+
+
+@pytest.mark.long
+async def test_the_command_itself_writes_the_deck_beside_the_others(tmp_path):
+    out = tmp_path / "packs.json"
+    out.write_bytes(print_decks_json([TablePack(RED)]))
+    twin = TableHubTwin("reader", TableTop(7), ScaledClock(1.0), ports=tmp_path)
+    twin.start()
+    words = ["enrol", "blue-07", str(out), "--port", str(twin.path), "--boards", "7", "--set", "A", "--no-check"]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "controller.cli", "deck", *words, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(150):
+            assert (await process.stdout.readline()).startswith(b"Lay the cards on one antenna")
+            for number, one in enumerate(PACK, start=1):
+                twin.do(LayTags("play.N", (TAG[one],)))
+                assert (await process.stdout.readline()).startswith(f"{number} of 52: ".encode())
+            said = (await process.stdout.read()).decode().splitlines()
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+        twin.stop()
+
+    assert said == [
+        "All 52 cards of blue-07 have their tags.",
+        f"{out}: deck blue-07 written, 2 decks in the file.",
+    ]
+    assert read_decks(out.read_bytes(), out.name) == (TablePack(RED), TablePack(DECK, frozenset((7,)), "A"))
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
