@@ -307,7 +307,10 @@ def _lho_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
         _both_fall(game, n, waits)
         return
     accept(game, waits)
-    if game.phase == "auction":
+    if game.phase == "auction" and call is PASS and game.turn is not waits.seat.lho:
+        # The pass he accepted was the third, and a player had been skipped: his own falls with it (34).
+        game.mark_shown(n, "cancelled")
+    elif game.phase == "auction":
         _again(game, n, seat=waits.seat.lho, call=call)
     else:
         # The call that he accepted was the final pass (25B, 29A): his own comes after it.

@@ -14,6 +14,7 @@ from controller.model.irregularities import act_of
 from controller.table.acts import apply
 from controller.table.game import Game
 from controller.table.rulings import finding_of
+from controller.table.state_json import blocks_turn
 
 
 class Entry(NamedTuple):
@@ -148,7 +149,8 @@ def are_simultaneous(first: TableEvent | None, second: TableEvent) -> bool:
 
 def is_wrong_order(game: Game, first: TableEvent | None, second: TableEvent) -> bool:
     """Of two simultaneous acts, does the one in turn stand second? Then it counts first."""
-    if not are_simultaneous(first, second) or game.waiting or game.pending:
+    # A finding that the table does not know of changes nothing in whose turn it is.
+    if not are_simultaneous(first, second) or game.waiting or blocks_turn(game, as_seen=True):
         return False
     assert isinstance(first, CallMade | CardPlayed)
     assert isinstance(second, CallMade | CardPlayed)

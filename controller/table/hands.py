@@ -275,8 +275,15 @@ def _any_played_elsewhere(game: Game, seat: Seat, cards: tuple[Card, ...]) -> bo
 
 
 def _is_played_elsewhere(game: Game, seat: Seat, card: Card) -> bool:
-    played = game.play.played
-    return card in played[seat.lho] or card in played[seat.partner] or card in played[seat.rho]
+    """Has another hand played the card, or does it lie there as that hand's?"""
+    play = game.play
+    played = play.played
+    if card in played[seat.lho] or card in played[seat.partner] or card in played[seat.rho]:
+        return True
+    lying = [(a.seat, a.card) for a in play.ahead] + [(p.seat, p.card) for p in play.penalty]
+    if play.lead_waits is not None:
+        lying.append((play.lead_waits.seat, play.lead_waits.card))
+    return any(lain is card and owner is not seat for owner, lain in lying)
 
 
 def _raise_card(

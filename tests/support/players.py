@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from support.build import auction, board
 
@@ -127,4 +128,4 @@ def redealt(rng: random.Random, events: list[TableEvent]) -> list[TableEvent]:
         wanted = 13 - len(seen[seat])
         hands[seat] = frozenset(seen[seat]) | frozenset(others[:wanted])
         others = others[wanted:]
-    return [board(3, deal_text(hands)), *events[1:]]
+    return [replace(events[0], deal=Deal(hands)), *events[1:]]

@@ -42,7 +42,8 @@ def _of_board(table: Table, index: int, ids: bool) -> dict[str, Any]:
     findings = [found.as_json() for found in one.findings.values()]
     if not ids:
         findings = [{**found, "id": None} for found in findings]
-    return {"state": one.state(), "findings": sorted(findings, key=str), "calls": [tuple(c)[1:] for c in one.calls]}
+    calls = [(c.seat, c.call, c.status) for c in one.calls if c.status in ("stands", "waiting")]
+    return {"state": one.state(), "findings": sorted(findings, key=str), "calls": calls}
 
 
 def is_at_one_moment(events: Sequence[TableEvent], n: int) -> bool:

@@ -76,6 +76,7 @@ ODD: Mapping[str, tuple[Act, ...]] = {
         acts.revoke_put_right,
         acts.around_a_penalty_card,
         acts.trick_closed_too_soon,
+        acts.trick_closed_too_soon,
         acts.face_down,
         acts.card_returned,
         acts.exposed,
@@ -115,12 +116,16 @@ class Manner:
     odd: frozenset[Act]
     #: Late rulings, revisions, corrections and the like.
     directing: frozenset[Act]
+    #: The phase in which most of it goes wrong; empty: no phase more than others.
+    focus: str = ""
     #: Every trick is turned by North and East.
     turns_tricks: bool = False
     #: So many tricks are played lawfully before anybody errs.
     quiet_tricks: int = 0
     #: Acts state their times; some take very long.
     is_timed: bool = False
+    #: The deal is on record, nothing is scanned, and the director rules on what all have seen.
+    is_open: bool = False
     #: Nobody opens.
     passes_out: bool = False
 
@@ -144,29 +149,37 @@ class Teller:
 
     @property
     def errs(self) -> float:
-        quiet = len(self.game.play.done) < self.manner.quiet_tricks
-        return 0.0 if quiet else self.manner.errs
+        game, manner = self.game, self.manner
+        if manner.focus:
+            return 0.4 if game.phase == manner.focus else manner.errs / 4
+        return 0.0 if len(game.play.done) < manner.quiet_tricks else manner.errs
 
     def _manner(self) -> Manner:
         dice = self.dice
         odd = {act for several in ODD.values() for act in several}
-        some = frozenset(a for a in sorted(odd, key=_name) if dice.random() < 0.35)
+        focus = dice.choice(["", "", "auction", "clarification", "play"])
+        some = (
+            frozenset(a for a in sorted(odd, key=_name) if dice.random() < 0.35)
+            | frozenset(ODD.get(focus, ()))
+            | set(ODD["ended"])
+        )
         directing = frozenset(a for a in DIRECTING if dice.random() < 0.25)
         return Manner(
             errs=dice.choice([0.05, 0.15, 0.25, 0.4]),
             rules=dice.choice([0.3, 0.8, 0.95]),
-            odd=some,
+            odd=some - {acts.board_left} if focus else some,
             directing=directing if dice.random() < 0.5 else frozenset(),
+            focus=focus,
             turns_tricks=dice.random() < 0.1,
             quiet_tricks=dice.choice([0, 0, 0, 1, 6, 10, 11]),
-            is_timed=dice.random() < 0.15,
-            passes_out=dice.random() < 0.04,
+            is_timed=self.regulations.tempo_sigma > 0 or dice.random() < 0.1,
+            passes_out=dice.random() < 0.08,
         )
 
     def tell(self, event: TableEvent) -> None:
         """It happens."""
         if self.manner.is_timed and event.t is None and isinstance(event, CallMade | CardPlayed):
-            self.now += self.dice.choice([3.0, 4.0, 5.0, 5.0, 6.0, 90.0])
+            self.now += 90.0 if self.dice.random() < 0.03 else self.dice.choice([3.0, 4.0, 5.0, 6.0])
             event = replace(event, t=self.now)
         self.events.append(event)
         self.table = step(self.table, event).table
@@ -184,7 +197,7 @@ class Teller:
         self.earlier = sorted(self.hands.get(Seat.N, ()))
         self.hands, self.board_at = dealt(dice), len(self.events)
         number = dice.randint(1, 16)
-        known = dice.choice([SEATS, SEATS, SEATS, SEATS[:2], ()])
+        known = SEATS if self.manner.is_open else dice.choice([SEATS, SEATS, SEATS, SEATS[:2], ()])
         deal = Deal({seat: self.hands[seat] for seat in known}) if known else None
         odd = dice.random() < self.manner.errs / 2
         schedule = {
@@ -220,8 +233,12 @@ class Teller:
         if self.game.waiting and dice.random() < 0.6:
             return _several(calls.call_over_what_waits(self))
         if self.game.play.lead_waits is not None and dice.random() < 0.6:
-            shows = acts.shows_after_irregular_lead(self) if dice.random() < self.errs else None
+            shows = acts.shows_after_irregular_lead(self) if dice.random() < 0.25 else None
             return _several(shows or acts.card_of_next_hand(self))
+        if phase == "play" and self.errs and dice.random() < 0.2:
+            put_right = acts.around_a_penalty_card(self) or acts.revoke_put_right(self)
+            if put_right is not None:
+                return _several(put_right)
         odd = [act for act in ODD[phase] if act in self.manner.odd]
         if odd and dice.random() < self.errs:
             return _several(dice.choice(odd)(self))
@@ -287,9 +304,29 @@ def deal_of(hands: Mapping[Seat, frozenset[Card]]) -> Deal:
     return Deal(dict(hands))
 
 
+#: What sensors read, or a card that belongs to another hand: no act that all have seen.
+UNSEEN = frozenset({acts.pocket, acts.hand_scanned, acts.turned_hands, acts.anothers_card})
+
+
+def open_story(seed: int, laws: str, length: int) -> list[TableEvent]:
+    """So many acts that all have seen, on a deal that is on record, with rulings on what follows from them alone."""
+    it = Teller(random.Random(seed), laws)
+    it.manner = replace(
+        it.manner, is_open=True, odd=it.manner.odd - UNSEEN, directing=frozenset(), quiet_tricks=0, is_timed=False
+    )
+    it.take_board()
+    for _ in range(length):
+        if it.game.phase == "ended":
+            break
+        it.go_on()
+    return it.events
+
+
 def told_by(seed: int, laws: str) -> Teller:
     """The story of a seed, told to its end."""
     dice = random.Random(seed)
     it = Teller(dice, laws, regulations=regulations_at(dice))
-    it.run(dice.choice([15, 40, 90, 130]), boards=dice.choice([1, 1, 1, 2]))
+    # A player's tempo stands out from what he has done on several boards.
+    boards = 4 if it.regulations.tempo_sigma else dice.choice([1, 1, 1, 2, 3])
+    it.run(dice.choice([15, 40, 90, 130]), boards=boards)
     return it

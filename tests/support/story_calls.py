@@ -38,7 +38,7 @@ def call_in_turn(it: Teller) -> TableEvent | None:
     if turn is None or it.game.phase != "auction":
         return None
     repeated = it.game.must_repeat.get(turn)
-    if repeated is not None and it.dice.random() < 0.7:
+    if repeated is not None and it.dice.random() < 0.5:
         return CallMade(seat=turn, call=repeated)
     silenced = turn in it.game.must_pass and it.dice.random() < 0.75
     return CallMade(seat=turn, call=PASS if silenced else lawful_call(it))

@@ -9,7 +9,7 @@ from support.story_calls import lawful_call
 
 from controller.model.cards import SUITS, Suit, card
 from controller.model.events import CallMade, CardPlayed, Correction, Gap, Replacement, Ruling, TableEvent
-from controller.model.irregularities import Irregularity
+from controller.model.irregularities import Irregularity, RestsOn
 from controller.model.seats import SEATS, Side
 from controller.table import lead_orders, refusal
 from controller.table.rulings import EFFECTS, ON_ANYTHING
@@ -23,7 +23,7 @@ CHOICES = sorted({choice for _, choice in EFFECTS} | {*ENDING, "dismiss"})
 
 def on_what_waits(it: Teller) -> Ruling | None:
     """A lawful choice on an open finding; one that ends the board seldom."""
-    waiting = it.table.open_findings
+    waiting = [f for f in it.table.open_findings if not it.manner.is_open or f.rests_on is RestsOn.SEEN]
     if not waiting:
         return None
     found = it.dice.choice(waiting)
@@ -42,7 +42,9 @@ def by_a_right(it: Teller) -> Ruling | None:
         choice = dice.choice(["require", "forbid", "forbid", "free"])
         suits = right.suits.get(choice)
         named = (dice.choice(suits),) if suits else None
-        return Ruling(on=dice.choice(right.ids), choice=choice, suits=named)
+        on = dice.choice(right.ids)
+        if not it.manner.is_open or it.table.findings[on].rests_on is RestsOn.SEEN:
+            return Ruling(on=on, choice=choice, suits=named)
     for duty in game.duties:
         if duty.replaced_by is not None:
             return Ruling(on=duty.id, choice=dice.choice(["comparable", "not_comparable"]))

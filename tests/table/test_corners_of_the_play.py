@@ -145,6 +145,16 @@ class TestACallAcceptedAsTheFinalPass:
         assert by_action.kinds == by_ruling.kinds == ["change_of_call", "call_after_auction_closed"]
 
 
+class TestAPassAcceptedByAPass:
+    """Law 29A, then 34: East has lost his turn."""
+
+    def test_falls_with_the_one_that_accepted_it(self, laws):
+        start = [board(3), *auction("S: 1S P P S:P W:P")]
+        story = after(start, laws=laws)
+        assert story.kinds[-2:] == ["call_out_of_turn", "skipped_player_auction_not_ended"]
+        assert (story.state["turn"], story.state["auction"]) == ("E", [["S", "1S"], ["W", "P"], ["N", "P"]])
+
+
 class TestDummysRevoke:
     """Law 64B3."""
 
