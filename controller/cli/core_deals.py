@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from controller.adapters.deal_folder import Arrived, DealFolder
@@ -61,9 +62,10 @@ class CoreDeals:
         self._key: str | None = None
         # Hashing a key, or reading a long file, takes longer than a summons may wait.
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deals")
-        for table in settings.tables:
-            if table.deals is not None and ending_of(table.deals.name) == ENDING:
-                self._take_sealed(table.deals.name, _read(table.deals), (table.name,))
+        # One thing at a time: a look at the folder, or a key.
+        self._busy = asyncio.Lock()
+        for path in dict.fromkeys(_own_sealed(settings)):
+            self._take_sealed(str(path), _read(path), tuple(t.name for t in settings.tables if t.deals == path))
 
     async def run(self) -> None:
         """Look into the folder until cancelled."""
@@ -79,6 +81,10 @@ class CoreDeals:
 
     async def look(self) -> None:
         """Take what has arrived in the folder; what is wrong is told once."""
+        async with self._busy:
+            await self._look()
+
+    async def _look(self) -> None:
         for arrived in self._arrived():
             self._bad.pop(arrived.name, None)
             if isinstance(arrived.content, LogError):
@@ -98,6 +104,10 @@ class CoreDeals:
         key = given.get("key")
         if not isinstance(key, str) or not 0 < len(key) <= _LONGEST_KEY:
             return refused(MALFORMED, "a key is a text").as_json()
+        async with self._busy:
+            return await self._unlock(key)
+
+    async def _unlock(self, key: str) -> Mapping[str, Any]:
         if not self._sealed:
             return refused(NOTHING_SEALED, "no sealed deals wait for a key").as_json()
         opened = [name for name in list(self._sealed) if await self._open(name, key)]
@@ -134,9 +144,7 @@ class CoreDeals:
             plain = await self._aside(partial(unseal, sealed.data, key, name))
         except LogError:
             return False
-        # It may have been put anew meanwhile.
-        if self._sealed.get(name) is sealed:
-            del self._sealed[name]
+        del self._sealed[name]
         await self._take(name, plain, sealed.tables, kind="deals")
         return True
 
@@ -173,14 +181,19 @@ class CoreDeals:
 
 def has_sealed_deals(settings: Settings) -> bool:
     """Will the core wait for a key?"""
-    own = [table.deals for table in settings.tables if table.deals is not None]
     folder = settings.deals.folder
     there = list(folder.glob(f"*.{ENDING}")) if folder is not None and folder.is_dir() else []
-    return any(ending_of(path.name) == ENDING for path in (*own, *there))
+    return bool(there or _own_sealed(settings))
 
 
-def _read(path: Any) -> bytes:
+def _own_sealed(settings: Settings) -> list[Path]:
+    """Sealed files of single tables."""
+    own = (table.deals for table in settings.tables)
+    return [path for path in own if path is not None and ending_of(path.name) == ENDING]
+
+
+def _read(path: Path) -> bytes:
     try:
-        return bytes(path.read_bytes())
+        return path.read_bytes()
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from error

@@ -172,6 +172,16 @@ async def test_deals_of_a_table_of_its_own_go_before_the_folder(tmp_path):
     assert club.room.deals == {"1": {7: TURNED.hands}, "2": {7: BY_SUITS.hands}}
 
 
+async def test_one_sealed_file_may_be_that_of_several_tables(tmp_path):
+    club = Club(tmp_path, EVENING.replace('name = "1"', 'name = "1"\ndeals = "own.sealed"') + 'deals = "own.sealed"\n')
+    (tmp_path / "own.sealed").write_bytes(sealed(7))
+    club.open()
+    answers = await asyncio.gather(*(club.deals.request({"do": "unlock", "key": KEY}) for _ in range(2)))
+
+    assert club.room.deals == {"1": {7: BY_SUITS.hands}, "2": {7: BY_SUITS.hands}}
+    assert [answer.get("code", "opened") for answer in answers] == ["opened", "nothing_sealed"]
+
+
 def test_a_tables_own_file_that_is_missing_is_an_error_of_the_settings(tmp_path):
     club = Club(tmp_path, EVENING + 'deals = "own.sealed"\n')
 
