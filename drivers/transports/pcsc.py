@@ -114,6 +114,24 @@ class _Seen:
     atr: bytes = b""
 
 
+def reader_names() -> list[str]:
+    """The readers that the service knows now; none where there is no service.
+
+    Raises:
+        ModuleNotFoundError: pyscard is not installed (the extra `pcsc`).
+    """
+    import smartcard.scard as s  # only here: a plain install has no pyscard
+
+    verdict, context = s.SCardEstablishContext(s.SCARD_SCOPE_SYSTEM)
+    if verdict != s.SCARD_S_SUCCESS:
+        return []
+    try:
+        verdict, names = s.SCardListReaders(context, [])
+        return list(names) if verdict == s.SCARD_S_SUCCESS else []
+    finally:
+        s.SCardReleaseContext(context)
+
+
 class PcscMonitor:
     """`start` it in a running loop; `take` is called on that loop, with the moment at which the thread saw it."""
 

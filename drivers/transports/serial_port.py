@@ -31,7 +31,13 @@ class SerialPort:
     """One open port. `on_lost` is called exactly once, with the reason, unless close() came first."""
 
     def __init__(
-        self, path: str, *, baud: int, on_data: Callable[[bytes], None], on_lost: Callable[[str], None]
+        self,
+        path: str,
+        *,
+        baud: int,
+        on_data: Callable[[bytes], None],
+        on_lost: Callable[[str], None],
+        parity: str = "N",
     ) -> None:
         """Open and lock the port.
 
@@ -44,7 +50,9 @@ class SerialPort:
         self._on_data, self._on_lost = on_data, on_lost
         self._waiting = bytearray()
         try:
-            self._serial: serial.Serial | None = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
+            self._serial: serial.Serial | None = serial.Serial(
+                path, baud, parity=parity, timeout=0, write_timeout=0, exclusive=True
+            )
         except (OSError, termios.error, ValueError) as error:  # SerialException is an OSError
             raise PortLostError(f"{path}: {error}") from error
         with contextlib.suppress(OSError, ValueError, AttributeError):  # adapters without a latency timer, ptys
