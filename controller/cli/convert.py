@@ -7,7 +7,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Annotated, cast
 
@@ -111,8 +111,9 @@ def _write(target: Path, pieces: Iterator[str] | Iterator[bytes], to: RecordForm
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}", file=str(target)) from error
     finally:
-        draft.unlink(missing_ok=True)
-        fresh.unlink(missing_ok=True)
+        for left in (draft, fresh):
+            with suppress(OSError):
+                left.unlink()
 
 
 def _draft(draft: Path, pieces: Iterator[str] | Iterator[bytes], to: RecordFormat) -> str:

@@ -17,6 +17,14 @@ Writer = Callable[[Iterable[BoardRecord]], Iterator[str] | Iterator[bytes]]
 _LONGEST_WHOLE_FILE = 1 << 24
 
 
+#: What is said of calls and cards goes with them.
+_OF_BOTH = frozenset((Fact.REMARKS, Fact.GLYPHS, Fact.TIMES))
+_GO_WITH = {
+    Fact.AUCTION: _OF_BOTH | {Fact.ALERTS, Fact.EXPLANATIONS},
+    Fact.PLAY: _OF_BOTH | {Fact.REVOKES, Fact.CARD_NOTES},
+}
+
+
 def _nothing(_record: BoardRecord) -> Iterator[Fact]:
     return iter(())
 
@@ -41,7 +49,12 @@ class RecordFormat:
 
     def lost(self, record: BoardRecord) -> set[Fact]:
         """The kinds of fact of a board that a file of this format will not hold."""
-        return {fact for fact in facts_of(record) if fact not in self.carries} | set(self.also_lost(record))
+        present = frozenset(facts_of(record))
+        lost = {fact for fact in present if fact not in self.carries} | set(self.also_lost(record))
+        for whole, said_of_it in _GO_WITH.items():
+            if whole in lost:
+                lost |= present & said_of_it
+        return lost
 
 
 def deal_format(

@@ -40,6 +40,22 @@ def engine(
     figures.show(as_json=as_json)
 
 
+@bench.command("records")
+def records(
+    as_json: AsJson = False,
+    boards: Annotated[
+        Path | None, typer.Option(help="Folder of .pbn and .lin files (.gz too); without it, the boards of ours.")
+    ] = None,
+) -> None:
+    """Files of boards read, written and read again: cost, memory, equality, and endplay as a witness."""
+    from hw_sim.bench.figures import progress
+    from hw_sim.bench.records import measure
+
+    with progress("Reading boards", sum(1 for _ in boards.iterdir()) if boards else 1, is_shown=not as_json) as advance:
+        figures = measure(boards, advance)
+    figures.show(as_json=as_json)
+
+
 @bench.command("latency")
 def latency(
     as_json: AsJson = False,

@@ -22,6 +22,8 @@ from controller.records.warning import BoardRead, RecordWarning
 _OF_LAYOUT = frozenset(
     ("st", "rh", "pg", "sa", "va", "ls", "bn", "bt", "tu", "mn", "hs", "pw", "sk", "at", "fp", "ia", "nb")
 )
+#: Tags that begin the next board once one is dealt.
+_BEGINNINGS = ("vg", "qx", "pn", "md")
 _SCORING = {"I": "IMP", "P": "MP", "B": "BAM"}
 _ROOMS = {"o": "Open", "c": "Closed"}
 _MOST_WARNINGS = 200
@@ -67,11 +69,10 @@ class _LinReader:
             self._call(value, line)
         elif tag in _OF_LAYOUT:
             return
-        elif tag in ("vg", "qx", "pn", "md") and self._board.is_dealt:
-            yield from self.end()
-            self._board = LinBoard(line)
-            self._begin(tag, value, line)
-        elif tag in ("vg", "qx", "pn", "md"):
+        elif tag in _BEGINNINGS:
+            if self._board.is_dealt:
+                yield from self.end()
+                self._board = LinBoard(line)
             self._begin(tag, value, line)
         else:
             self._other(tag, value, line)
@@ -166,6 +167,7 @@ class _LinReader:
         fields = [text.strip() for text in value.rsplit(",", 8)]
         title, segment, scoring, first, _, home, carry, visit, visit_carry = [*fields, *[""] * 9][:9]
         self._head.event = title or UNKNOWN
+        self._head.results = []
         self._head.scoring = _SCORING.get(scoring.upper(), scoring) or UNKNOWN
         self._head.first = int(first) if re.fullmatch(r"[0-9]{1,6}", first) else None
         told = {"Stage": segment, "HomeTeam": home, "VisitTeam": visit}

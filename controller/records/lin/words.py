@@ -45,7 +45,7 @@ def calls_of(text: str) -> list[tuple[Call, bool]]:
     """The calls of a `mb` value, nearly always one, and whether each is alerted; old files write several together."""
     found, at = [], 0
     plain = text.strip()
-    while at < len(plain):
+    while at < len(plain) or not plain:
         match = _CALL.match(plain, at)
         if not match:
             raise ValueError(f"{text!r} is no call (as in 1N, p, d, r, 2C!)")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from controller.model.seats import Seat
 from controller.records.board_record import (
+    TRICKS_IN_A_DEAL,
     UNKNOWN,
     BoardRecord,
     RecordedCall,
@@ -21,13 +22,16 @@ from controller.records.board_record import (
 from controller.records.lin import words
 
 _SCORING = {"IMP": "I", "MP": "P", "BAM": "B"}
-_ROOMS = {"Open": "o", "Closed": "c"}
+ROOMS = {"Open": "o", "Closed": "c"}
 #: Tags of a record that stand in the head of a vugraph file.
 HEAD_TAGS = ("Stage", "HomeTeam", "VisitTeam", "CarryOver")
 
 
 def write_lin(records: Iterable[BoardRecord]) -> Iterator[str]:
-    """A LIN file of these boards; before boards of an event that is known stands its vugraph head."""
+    """A LIN file of these boards; before boards of an event that is known stands its vugraph head.
+
+    A result that neither the auction nor a claim tells stands in a head of its own.
+    """
     head = ""
     for record in records:
         wanted = _head(record)
@@ -47,10 +51,40 @@ def _head(record: BoardRecord) -> str:
     home, _, visit = record.tags.get("CarryOver", "").partition(":")
     event = "" if record.event == UNKNOWN else record.event
     tags = [record.tags.get(name, "") for name in HEAD_TAGS]
-    if not (event or any(tags) or _SCORING.get(scoring)):
+    result = _result(record) if needs_head(record) else ""
+    if not (event or any(tags) or _SCORING.get(scoring) or result):
         return ""
-    fields = [tags[0], _SCORING.get(scoring, ""), "", "", tags[1], home, tags[2], visit]
-    return f"vg|{','.join([plain(event), *(in_list(text) for text in fields)])}|"
+    number = str(record.board) if result else ""
+    fields = [tags[0], _SCORING.get(scoring, ""), number, number, tags[1], home, tags[2], visit]
+    head = f"vg|{','.join([plain(event), *(in_list(text) for text in fields)])}|"
+    return f"{head}rs|{',' if _is_closed(record) else ''}{result}|" if result else head
+
+
+def _is_closed(record: BoardRecord) -> bool:
+    return record.tags.get("Room") == "Closed"
+
+
+def needs_head(record: BoardRecord) -> bool:
+    """Is the result one that only the head of a file can tell, and can it?"""
+    if record.board is None or (record.tricks is None and not record.passed_out):
+        return False
+    if not carried_calls(record):
+        return record.passed_out or record.contract is not None
+    return not (record.passed_out or record.claims or record.tricks_differ or _is_told_to_the_end(record))
+
+
+def _is_told_to_the_end(record: BoardRecord) -> bool:
+    """Can a reader count the tricks, because all 52 cards are there?"""
+    return record.is_played_out and len(list(_told(record))) == TRICKS_IN_A_DEAL
+
+
+def _result(record: BoardRecord) -> str:
+    contract = record.contract
+    if contract is None or record.tricks is None:
+        return "PASS"
+    over = record.tricks - contract.tricks_needed
+    name = f"{contract.level}{contract.denomination.name[0]}{contract.declarer}{'x' * contract.doubled}"
+    return f"{name}{'=' if over == 0 else f'{over:+d}'}"
 
 
 def in_list(text: str) -> str:
@@ -59,7 +93,7 @@ def in_list(text: str) -> str:
 
 
 def _board(record: BoardRecord) -> Iterator[str]:
-    room = _ROOMS.get(record.tags.get("Room", ""))
+    room = ROOMS.get(record.tags.get("Room", ""))
     if room and record.board is not None:
         yield f"qx|{room}{record.board}|"
     yield f"pn|{','.join(in_list(record.names.get(seat, '')) for seat in words.ORDER)}|st||"
@@ -111,8 +145,11 @@ def carried_calls(record: BoardRecord) -> tuple[RecordedCall, ...]:
 
 def carried_play(record: BoardRecord) -> Iterator[RecordedTrick]:
     """The tricks up to the first whose players LIN's bare order of cards does not tell."""
-    if not carried_calls(record):
-        return
+    if record.contract is not None and (carried_calls(record) or needs_head(record)):
+        yield from _told(record)
+
+
+def _told(record: BoardRecord) -> Iterator[RecordedTrick]:
     for trick, due in zip(record.play, leaders(record), strict=False):
         seats = [c.seat for c in trick.cards]
         turn: Seat = trick.leader
@@ -132,8 +169,8 @@ def carried_play(record: BoardRecord) -> Iterator[RecordedTrick]:
 
 
 def _claim(record: BoardRecord, calls: tuple[RecordedCall, ...]) -> str:
-    if record.contract is None or record.tricks is None or not calls:
+    if record.contract is None or record.tricks is None or not calls or needs_head(record):
         return ""
-    if record.is_played_out and record.tricks == record.tricks_won(record.contract.declarer.side):
+    if _is_told_to_the_end(record) and record.tricks == record.tricks_won(record.contract.declarer.side):
         return ""
     return f"mc|{record.tricks}|pg||"

@@ -35,7 +35,7 @@ def keys_of(figures: Mapping[str, Any], *path: str) -> set[str]:
 
 def test_every_bench_stands_in_the_help():
     text = CliRunner().invoke(bench, ["--help"]).stdout
-    assert all(name in text for name in ("engine", "latency", "room", "accuracy", "recovery"))
+    assert all(name in text for name in ("engine", "records", "latency", "room", "accuracy", "recovery"))
 
 
 def test_the_engine_counts_calls_and_cards_a_second():
@@ -160,3 +160,10 @@ def test_people_get_a_sheet_with_the_targets():
 def test_errors_for_which_no_board_gives_a_chance_are_left_out():
     passed_out = [board for board in boards() if board.passed_out]
     assert set(fitting(("revoke", "pass_out_of_turn"), 3, passed_out, ("1",), seed=1)) == {"pass_out_of_turn"}
+
+
+def test_the_boards_that_come_with_us_come_back_and_endplay_reads_them_alike():
+    found = figures_of("records")["figures"]
+    names = ("warnings", "not_equal_when_read_again", "tricks_against_result", "endplay_differs", "endplay_cannot_read")
+    assert {name: found[name] for name in names} == dict.fromkeys(names, 0)
+    assert found["endplay_compared"] >= 48
