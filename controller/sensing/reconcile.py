@@ -20,6 +20,8 @@ from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
 _OTHER_CONTENTS = 2
 #: After people kept the record, what contradicts it is told so much sooner.
 _AT_ONCE_S = 1.0
+#: Somebody who enters several tricks card by card is not done after a shorter pause.
+_STILL_TYPING_S = 6.0
 _Key = tuple[str, str]
 
 
@@ -41,6 +43,8 @@ class Reconciler:
         #: Tags that contradicted the record since it last agreed, and whether so many that their order is not known.
         self._culprits: set[str] = set()
         self._is_unordered = False
+        #: When a person entered a card last.
+        self._entered_at = float("-inf")
 
     def clear(self) -> None:
         """A new board: what lies there from before is no part of it."""
@@ -57,7 +61,7 @@ class Reconciler:
 
     def note(self, stay: Stay) -> None:
         """A tag has come to rest."""
-        if stay.place.kind in ("play", "pocket"):
+        if stay.place.kind in ("play", "pocket") and self._scene.decks.card_of(stay.tag) is not None:
             self._rested[(stay.place.text, stay.tag)] = stay
             self._as_of = (None, 0)
 
@@ -79,7 +83,8 @@ class Reconciler:
             return False
         if self._agrees_since is None:
             self._agrees_since = wake.now
-        if not wake.is_past(self._agrees_since + self._scene.settings.agree_s):
+        typing = _STILL_TYPING_S if self._is_unordered else 0.0
+        if not wake.is_past(max(self._agrees_since + self._scene.settings.agree_s, self._entered_at + typing)):
             return False
         self._forget()
         for seat in SEATS:
@@ -132,6 +137,11 @@ class Reconciler:
             self._against = {key: since for key, since in self._against.items() if key in alive}
         for stay in self._unexplained:
             key = (stay.place.text, stay.tag)
+            if not self._is_act(stay):
+                # That it goes, or is read elsewhere, must not be overlooked.
+                self._scene.presence.wants_news = True
+                if not self._is_there(stay, wake):
+                    self._accepted.discard(key)
             if self._contradicts(stay, wake):
                 self._against.setdefault(key, wake.now)
                 self._culprits.add(stay.tag)
@@ -154,19 +164,17 @@ class Reconciler:
 
     def _contradicts(self, stay: Stay, wake: Wake) -> bool:
         """Is it read there, nowhere else, and no act that waits to be told?"""
-        scene, antenna = self._scene, self._scene.presence.antennas[stay.place.text]
-        key = (stay.place.text, stay.tag)
-        is_act = stay.place.kind == "play" and stay.state is not StayState.KNOWN
-        if is_act or antenna.blind is not None or stay.tag in self._resting.laid_down:
+        is_blind = self._scene.presence.antennas[stay.place.text].blind is not None
+        if self._is_act(stay) or is_blind or stay.tag in self._resting.laid_down:
             return False
-        scene.presence.wants_news = True
-        if not self._is_there(stay, wake):
-            self._accepted.discard(key)
-            return False
-        if key in self._accepted:
+        if (stay.place.text, stay.tag) in self._accepted or not self._is_there(stay, wake):
             return False
         others = [other for other in self._elsewhere(stay) if self._is_there(other, wake)]
         return not others
+
+    def _is_act(self, stay: Stay) -> bool:
+        """It waits to be told, or may yet be a ghost."""
+        return stay.state is StayState.FRESH or (stay.place.kind == "play" and stay.state is StayState.RESTED)
 
     def _is_there(self, stay: Stay, wake: Wake) -> bool:
         """Does it answer, or may it only have missed a few rounds?"""
@@ -288,14 +296,18 @@ class Reconciler:
         assert card is not None
         return CardPlayed(seat=told.seat, card=card, t=told.t, readings=lines_of(stay.lines) or None)
 
-    def _surplus(self, seat: Seat, now: float) -> list[Stay]:
+    def _speaking(self, now: float) -> list[Stay]:
+        """Everything that contradicts the record just now; asking changes nothing."""
         wake = Wake(now)
+        return [s for s in self._rested.values() if not self._is_explained(s) and self._contradicts(s, wake)]
+
+    def _surplus(self, seat: Seat, now: float) -> list[Stay]:
         place = f"play.{seat.value}"
-        return [s for s in self._unexplained if s.place.text == place and self._contradicts(s, wake)]
+        return [stay for stay in self._speaking(now) if stay.place.text == place]
 
     def _displaced(self, seat: Seat, now: float) -> list[ToldCard]:
         """Recorded cards of a hand that are read elsewhere, or were entered by a person and never read."""
-        elsewhere = {self._rested[key].tag for key in self._against if key in self._rested}
+        elsewhere = {stay.tag for stay in self._speaking(now)}
         wake, found = Wake(now), []
         for told in self._scene.told.cards.values():
             if told.seat is not seat or (seat, told.card) not in self._scene.expected.played:
@@ -312,6 +324,7 @@ class Reconciler:
 
     def lies_there(self, told: ToldCard) -> None:
         """A person entered it: if it has been lying there unexplained, it is that card."""
+        self._entered_at = told.t
         for stay in self._scene.presence.stays(f"play.{told.seat.value}").values():
             if stay.state is not StayState.FRESH and self._card(stay) is told.card:
                 told.stay, stay.is_watched = stay, True

@@ -7,7 +7,7 @@ at exactly their due time, so the same stream gives the same events however it i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
+from math import ceil, isfinite
 
 from controller.model import events as ev
 from controller.model import readings as rd
@@ -212,7 +212,8 @@ class Sensing:
         event = self._next(wake)
         if event is not None:
             return [self._told(event)]
-        self._due = None if wake.due is None else wake.due + delay
+        # To the microsecond, as times are written down: what is due by the clock is due by what is written, too.
+        self._due = None if wake.due is None else ceil(round((wake.due + delay) * 1e6, 3)) / 1e6
         return []
 
     def _told(self, event: TableEvent) -> TableEvent:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from controller.model.events import Ruling, TableEvent
+from controller.model.events import CardPlayed, Ruling, TableEvent
 from controller.ports import Row
 from controller.service import commands as cm
 from controller.service.bugs import place_of
@@ -81,3 +81,14 @@ def trial(event: TableEvent, tracker: Tracker) -> Answer | None:
     except Exception as error:
         return refused(cm.NOT_AN_OPTION, f"the engine cannot take this event here: {place_of(error)}")
     return None
+
+
+def already(event: TableEvent, tracker: Tracker) -> Answer | None:
+    """A card that a person enters and the record has as played: the readers, or somebody else, were quicker."""
+    expected = tracker.expected
+    if not isinstance(event, CardPlayed) or tracker.parked is not None:
+        return None
+    played = (event.seat, event.card)
+    if played not in expected.played or played in expected.penalty_cards:
+        return None
+    return refused(cm.NOT_AN_OPTION, f"{event.seat.value} has played {event.card.text} already: it is in the record")

@@ -14,7 +14,7 @@ from controller.service.account import SENSING_FAULT, Account, open_ids
 from controller.service.board_keeper import BoardKeeper
 from controller.service.commands import Answer, Command, refused
 from controller.service.hold import Hold
-from controller.service.judging import Judging, checked_ruling, trial
+from controller.service.judging import Judging, already, checked_ruling, trial
 from controller.service.recorder import Entry
 from controller.service.tracker import Outcome
 
@@ -77,7 +77,7 @@ class Orders:
 
     def _enter(self, command: Command) -> Done:
         assert command.event is not None
-        failed = trial(command.event, self.keeper.tracker)
+        failed = trial(command.event, self.keeper.tracker) or already(command.event, self.keeper.tracker)
         return self._refuse(command, failed) if failed is not None else self._entered(command, command.event)
 
     def _entered(self, command: Command, event: TableEvent) -> Done:

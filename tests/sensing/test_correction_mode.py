@@ -17,7 +17,7 @@ from controller.sensing.loop import Listening, sensing_of
 AFTER_TWO = "N>SA E>S9 S>S3 W>S6"
 
 
-def two_tricks_on(**given: bool) -> Script:
+def two_tricks_on(**given: object) -> Script:
     script = cards(one_trick_on(**given), AFTER_TWO)
     script.t += 3.0
     return script
@@ -33,7 +33,7 @@ def move(script: Script, what: str, *, to: str, came_from: str) -> None:
     script.lay(Seat[seat], card(what), script.t + 0.5, kind=kind)
 
 
-def swapped(**given: bool) -> Script:
+def swapped(**given: object) -> Script:
     """North's ace and West's six of spades lie in each other's row."""
     script = two_tricks_on(**given)
     move(script, "SA", to="play.W", came_from="play.N")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sensing.listening import Follower, heard
 from sensing.noisy_table import LEVELS
 from sensing.opening import cards, one_trick_on
+from sensing.test_correction_mode import ordered, put_back, says, swapped
 
 from controller.model import readings as rd
 from controller.model.event_codec import event_to_json
@@ -48,6 +49,33 @@ def test_however_time_is_cut_up_the_events_are_the_same(seed, level, cuts, step)
         if listening.due() is None:
             break
     assert lines(follower.events) == whole
+
+
+@settings(max_examples=30, deadline=None)
+@given(word=st.sampled_from(["record", "cards", None]), level=st.integers(0, 2), step=st.floats(0.05, 3.0))
+def test_however_time_is_cut_up_and_whoever_looks_the_modes_are_the_same(word, level, step):
+    """People look at how the cards lie all the time; what comes of the readings does not hang on it."""
+    script = swapped(known=False, level=LEVELS[level])
+    if word is not None:
+        says(script, ordered("sensing", word), after=15.0)
+    else:
+        script.t += 15.0
+        put_back(script)
+    log = cards(script, "N>SK E>ST", after=6.0).record()
+    whole = lines(heard(log).events)
+    follower = Follower(log)
+    listening = Listening(sensing_of(log), follower)
+    now = 0.0
+    for reading in log.readings:
+        while now < reading.arrival:
+            listening.until(now)
+            listening.sensing.check()
+            now += step
+        listening.take(reading)
+        listening.sensing.check()
+    listening.finish()
+    assert lines(follower.events) == whole
+    assert sum('"mode"' in line for line in whole) >= 2
 
 
 @settings(max_examples=15, deadline=None)

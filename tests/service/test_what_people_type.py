@@ -174,3 +174,13 @@ async def test_after_a_ruling_its_answer_leads_to_the_end_of_the_directors_stay(
         answer = await table.rule("insufficient_bid@2:E", "accept", rev=1)
         assert table.rows("at_table")[-1].body["state"] == "ended"
         assert answer["seq"] >= table.rows("at_table")[-1].seq
+
+
+async def test_a_card_that_the_readers_told_first_is_not_entered_twice(tmp_path):
+    async with live_table(World(tmp_path, regulations={"opening_lead": "face_up"})) as table:
+        await table.board(3)
+        await table.calls("S: 1NT P P P")
+        await table.cards("W: C4")
+        answer = await table.order(manual(type="card", seat="W", card="C4"))
+        assert (answer["answer"], answer["reason"]) == ("refused", "W has played C4 already: it is in the record")
+        assert table.events()[-1] == "card W C4" and table.events().count("card W C4") == 1
