@@ -12,7 +12,7 @@ from controller.model.seats import SEATS
 from controller.ports import Row
 from controller.service.tracker import Outcome, Tracker
 from controller.session.fouled import Contradiction, Seen, contradiction
-from controller.table.of_the_session import FOULED_BOARD, session_finding
+from controller.table.of_the_session import FOULED_BOARD, WRONG_ORIENTATION, session_finding
 from controller.table.table import Board
 
 #: Events that show a whole hand, or end a board: one card at a time would say less and cost more.
@@ -52,10 +52,13 @@ class DealWatch:
         if not before:
             return None
         found = contradiction([seen for place in before for seen in self._seen(place)], seen_at(name, board))
-        if found is None or found.is_turned:
-            # A turned board has no card in a wrong hand: that is the engine's `wrong_orientation`.
+        if found is None:
             return None
-        return session_finding(board.game, f"{FOULED_BOARD}@{here[1]}:-", facts_of(found))
+        kind = WRONG_ORIENTATION if found.is_turned else FOULED_BOARD
+        if kind == WRONG_ORIENTATION and any(f.kind == kind for f in board.game.findings.values()):
+            # The engine has said so by the deal that it knows.
+            return None
+        return session_finding(board.game, f"{kind}@{here[1]}:-", facts_of(found))
 
     def begins(self, name: str, n: int, board: int) -> None:
         """A board is taken up at a table; `n` is the number of the event."""

@@ -10,6 +10,8 @@ from controller.model.seats import SEATS, Seat
 
 #: One card in two hands may be one misread tag; two are a fouled board.
 ENOUGH = 2
+#: So many that all went the same way are no exchange of cards.
+TURNED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,14 @@ class Contradiction:
     before: str
     #: Cards that are in another hand now: card -> its hand before, its hand now.
     cards: Mapping[Card, tuple[Seat, Seat]]
+    #: So many cards both tables saw in the same hand.
+    agree: int = 0
 
     @property
     def is_turned(self) -> bool:
         """Are all hands turned by as much? Then the board lay wrongly at one table, and no card is misplaced."""
         turns = {(SEATS.index(now) - SEATS.index(was)) % 4 for was, now in self.cards.values()}
-        return len(turns) == 1 and len({was for was, _ in self.cards.values()}) > 2
+        return len(turns) == 1 and self.agree == 0 and len(self.cards) >= TURNED
 
 
 def moved(before: Seen, now: Seen) -> dict[Card, tuple[Seat, Seat]]:
@@ -56,7 +60,7 @@ def contradiction(earlier: Sequence[Seen], now: Seen) -> Contradiction | None:
     for before in reversed(earlier):
         cards = moved(before, now)
         if len(cards) >= ENOUGH:
-            return Contradiction(now.table, before.table, cards)
+            return Contradiction(now.table, before.table, cards, _in_common(before, now) - len(cards))
         if not cards and _shares_much(before, now):
             # The table before had the same board: whatever is different happened earlier, and was told then.
             return None
@@ -78,6 +82,10 @@ def groups(seen: Sequence[Seen]) -> list[list[str]]:
 
 def _shares_much(before: Seen, now: Seen) -> bool:
     """Have both seen so much of the same cards that agreement says something?"""
+    return _in_common(before, now) >= 26
+
+
+def _in_common(before: Seen, now: Seen) -> int:
+    """How many cards both have seen, in whatever hands."""
     one = frozenset[Card]().union(*before.hands.values())
-    other = frozenset[Card]().union(*now.hands.values())
-    return len(one & other) >= 26
+    return len(one & frozenset[Card]().union(*now.hands.values()))

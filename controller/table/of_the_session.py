@@ -15,7 +15,9 @@ from controller.table.game import Game
 
 #: Two tables' hands of one board contradict each other (Law 87).
 FOULED_BOARD = "fouled_board"
-KINDS = (FOULED_BOARD,)
+#: The same, all hands turned by as much: the board lay wrongly at one of the two (the engine finds it by a known deal).
+WRONG_ORIENTATION = "wrong_orientation"
+KINDS = (FOULED_BOARD, WRONG_ORIENTATION)
 
 
 def session_finding(game: Game, finding_id: str, facts: Mapping[str, Any] | None = None) -> Irregularity | None:

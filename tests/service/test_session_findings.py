@@ -174,6 +174,14 @@ async def test_two_cards_in_other_hands_are_told_with_the_table_and_the_cards(co
     assert told.body["open"] and told.body["finding"]["options"] == ["play_on", "cancel_board", "artificial"]
 
 
+async def test_a_board_that_lay_turned_is_told_as_that(compared):
+    await begins(compared, 1)
+    turned = {SEATS[(SEATS.index(seat) + 1) % 4]: cards for seat, cards in hands().items()}
+    await scanned(compared, turned)
+    assert compared.summonses() == [("wrong_orientation@0:-", 1, "raised")]
+    assert (await compared.rule("wrong_orientation@0:-", "play_on", rev=1))["answer"] == "recorded"
+
+
 async def test_on_the_bus_it_is_a_notice_that_names_no_card(compared):
     await begins(compared, 1)
     await scanned(compared, hands(("SA", "SQ")))

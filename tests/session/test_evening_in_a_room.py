@@ -85,8 +85,6 @@ async def test_a_howell_of_two_tables_through_the_whole_product(tmp_path):
         slip = slips[str(table), board]
         declarer = slip.declarer.value if slip.declarer else None
         reckoned.append((board, str(ns), str(ew), law_77(slip.contract, declarer, slip.tricks, board)))
-    results = [
-        found for name, table in evening.tables.items() for board in table.boards if (found := result_of(name, board))
-    ]
-    found = standings(results, evening.plan)
+    results = [result_of(name, board) for name, table in evening.tables.items() for board in table.boards]
+    found = standings([result for result in results if result is not None], evening.plan)
     assert {pair: total.percent for pair, total in found.totals.items()} == percentages(reckoned)

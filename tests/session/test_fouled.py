@@ -64,6 +64,12 @@ def test_a_board_that_lay_turned_is_told_as_that():
     assert not contradiction([seen("1")], seen("2", swapped=TWO)).is_turned
 
 
+def test_two_cards_between_partners_are_no_turn():
+    """Only two cards are seen at both tables, and both went across the table."""
+    found = contradiction([seen("1", known=(Seat.N, Seat.S))], seen("2", swapped=[("SA", "S"), ("ST", "N")]))
+    assert not found.is_turned and len(found.cards) == 2
+
+
 def test_tables_fall_into_groups_in_the_order_of_play():
     tables = [seen("3"), seen("5"), seen("7", swapped=TWO), seen("2", swapped=TWO)]
     assert groups(tables) == [["3", "5"], ["7", "2"]]
