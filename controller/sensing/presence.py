@@ -132,9 +132,9 @@ class Presence:
         self._counts(antenna, t)
         self._sees(antenna, t)
         antenna.unconfirmed.clear()
-        for tag in antenna.on - now:
+        for tag in sorted(antenna.on - now):
             self._gone(antenna, tag, t, heard)
-        for tag in now - antenna.on:
+        for tag in sorted(now - antenna.on):
             self._came(antenna, tag, t, heard)
         antenna.on = now
         antenna.last = t

@@ -25,7 +25,7 @@ _DELAY_DECAY = 0.9998
 _LONGEST_DELAY_S = 0.5
 #: … which is believed to come again for a while: half of it after so long. No stall counts for more than this, seconds.
 _STALL_HALVED_S = 5.0
-_LONGEST_STALL_S = 4.0
+_LONGEST_STALL_S = 10.0
 #: So much of the link's delay is part of an unlawful act's wait, not added to it, seconds.
 _DELAY_WITHIN_HOLD_S = 0.2
 #: An answer that would have come with the longest delay measured may come a little later still.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 from controller.model.event_codec import event_from_json
@@ -97,10 +97,12 @@ class BoardKeeper:
 
     def now(self) -> float:
         """Seconds since the board began; never decreases, whatever the clock does."""
-        # Rounded up: a timer that is due by the clock must be due by what is written, too.
-        since = ceil((self.clock.now() - self.t0) * 10**_DIGITS) / 10**_DIGITS
-        self.last_r = max(self.last_r, since)
+        self.last_r = max(self.last_r, self._since(self.clock.now()))
         return self.last_r
+
+    def _since(self, time: float) -> float:
+        # Rounded up: a timer that is due by the clock must be due by what is written, too.
+        return float(ceil((time - self.t0) * 10**_DIGITS) / 10**_DIGITS)
 
     def begin(self, board: int, given: Mapping[str, Any]) -> NewRow:
         """Open the evidence of a board, the one before is finished; the row that says so.
@@ -157,12 +159,12 @@ class BoardKeeper:
         """We were away while a board was in play: nothing about time may be concluded across it."""
         return self.enter(Gap(reason="the controller was restarted")) if self.is_open else []
 
-    def pass_time(self, unread: Reading | None = None) -> list[Outcome]:
-        """What is due by now; where a reading has not been taken yet, only what was due when that was made."""
+    def pass_time(self, until: float = inf) -> list[Outcome]:
+        """What is due by now, and by that time on the session clock."""
         if self.following is None:
             return []
         now = self.now()
-        return self.following.until(now if unread is None else min(now, round(unread.t - self.t0, _DIGITS)))
+        return self.following.until(now if until == inf else min(now, self._since(until)))
 
     def flush(self) -> None:
         """Evidence survives our death from here on."""

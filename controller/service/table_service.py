@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 import structlog
@@ -28,6 +29,7 @@ from controller.service.commands import Answer, Command, refused
 from controller.service.deal_watch import DealWatch
 from controller.service.hold import Hold
 from controller.service.orders import Done, Orders
+from controller.service.pacing import Pacing
 from controller.service.recorder import Entry, Recorder
 from controller.service.restart import Restored
 from controller.service.summons import ENGINE_FAULT
@@ -56,6 +58,7 @@ class TableService:
     #: What the tables of the room know of each other's boards.
     deals: DealWatch = field(default_factory=DealWatch)
     hold: Hold = field(init=False)
+    pacing: Pacing = field(init=False)
     orders: Orders = field(init=False)
     #: Faults of this table that hold, by name, in words.
     faults: dict[str, str] = field(default_factory=dict)
@@ -77,6 +80,7 @@ class TableService:
 
     def __post_init__(self) -> None:
         self.hold = Hold(self.name)
+        self.pacing = Pacing(self.clock)
         self._check = CheckView(self.name, self.teller)
         self.bad = BadReadings(self.name)
         self.orders = Orders(self.keeper, self.account, self.hold, self._happened, self.recorder.put)
@@ -138,8 +142,13 @@ class TableService:
 
     async def work(self) -> None:
         """One round: take mail, let the time pass, and tell what came of it once it is on disk."""
-        for _ in range(min(len(self._mail), _AT_ONCE)):
-            self._take(self._mail.popleft())
+        self._take_some()
+        if self.keeper.due is not None and self.keeper.due <= self.clock.now():
+            self.pacing.look()
+            # Between the two the loop looks into the ports: what came before a timer was due counts before it.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            self._take_some()
         self._spare(self._let_time_pass)
         self._spare(self._note_jam)
         self._spare(self._note_doubts)
@@ -148,6 +157,10 @@ class TableService:
         await self.recorder.settled()
         self._give_answers()
         self._spare(self._show_state)
+
+    def _take_some(self) -> None:
+        for _ in range(min(len(self._mail), _AT_ONCE)):
+            self._take(self._mail.popleft())
 
     def _spare(self, part: Callable[[], None]) -> None:
         """Do a part of a round; a bug of our own in it must not end the evening of every table."""
@@ -168,7 +181,7 @@ class TableService:
         if not dues:
             await self._wake.wait()
             return
-        seconds = self.clock.real_seconds(min(dues))
+        seconds = self.clock.real_seconds(self.pacing.wake_at(min(dues)))
         timer = asyncio.get_running_loop().call_later(seconds, self._wake.set)
         try:
             await self._wake.wait()
@@ -205,6 +218,7 @@ class TableService:
             self.recorder.put(Entry([row]))
         if reading is None:
             return
+        self.pacing.took(reading)
         if isinstance(reading, DeviceState):
             self._device(reading)
         if isinstance(reading, BoardTag):
@@ -244,8 +258,8 @@ class TableService:
                 self._show_device(device, "degraded", f"jammed: {jammed[device]}")
 
     def _let_time_pass(self) -> None:
-        unread = next((mail for mail in self._mail if isinstance(mail, Reading)), None)
-        self._happened(self.keeper.pass_time(unread))
+        unread = (mail.t for mail in self._mail if isinstance(mail, Reading))
+        self._happened(self.keeper.pass_time(min(self.pacing.until, next(unread, inf))))
         # The tag may have come while the board before was in play, and that one has ended now.
         self._begin_board_if_its_tag_is_there()
         if self.hold.until is not None and self.hold.until <= self.clock.now():
