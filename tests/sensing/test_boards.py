@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from sensing.listening import Follower
-from sensing.noisy_table import DECK
+from sensing.noisy_table import DECK, LEVELS
 from sensing.opening import AUCTION, DEAL, calls, cards, follow, one_trick_on, table, told, words_by
 
 from controller.model import events as ev
@@ -198,6 +198,18 @@ def test_a_hand_taken_out_card_by_card_is_told_no_more():
     for number, one in enumerate(lying):
         one.end = 12.0 + number * 0.5
     assert [n for seat, n in counts(script) if seat is Seat.E] == [14]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_fourteen_are_not_told_as_thirteen_while_one_of_them_misses_rounds(seed):
+    script = table(seed=seed, level=LEVELS[2])
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N] -= {card("SA")}
+    hands[Seat.E] |= {card("SA")}
+    lay_pockets(script, hands, 4.0)
+    script.t += 20
+    scans = [f"{e.seat} {len(e.cards)}" for e in follow(script).events if isinstance(e, ev.PocketScanned)]
+    assert sorted(scans) == ["E 14", "N 12", "S 13", "W 13"]
 
 
 def test_fourteen_and_twelve_are_certain_where_all_four_pockets_account_for_the_pack():
