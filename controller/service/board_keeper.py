@@ -161,7 +161,7 @@ class BoardKeeper:
 
     def pass_time(self, until: float = inf) -> list[Outcome]:
         """What is due by now, and by that time on the session clock."""
-        if self.following is None:
+        if self.following is None or until < self.t0:
             return []
         now = self.now()
         return self.following.until(now if until == inf else min(now, self._since(until)))

@@ -25,6 +25,7 @@ class Pacing:
     _looked: float = float("-inf")
     _came: float = float("-inf")
     _calm_at: float = float("-inf")
+    _late_at: float = float("-inf")
     _behind_since: float = float("-inf")
 
     def look(self) -> None:
@@ -39,9 +40,9 @@ class Pacing:
         second = self.clock.real_seconds(now + 1.0)
         if not _LATE_S < (now - reading.t) * second < _KEPT_S:
             return
-        if now >= self._calm_at:
+        if now > self._late_at + _QUIET_S / second:
             self._behind_since, self._came = now, float("-inf")
-        self._came = max(self._came, reading.t)
+        self._late_at, self._came = now, max(self._came, reading.t)
         self._calm_at = min(now + _QUIET_S / second, self._behind_since + _LONGEST_S / second)
 
     @property
