@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hw_sim.demo.evening import ProductError, Wishes, play
+from hw_sim.demo.pace import FASTEST, speed_for
 from hw_sim.demo.screen import Screen
 
 #: Exit code for wishes that cannot be met; 1 says that an evening was played and something was missed in it.
@@ -19,7 +21,12 @@ def demo(
     out: Annotated[
         Path, typer.Option(help="Folder for the records; what an earlier demo left there is replaced.")
     ] = Path("out"),
-    speed: Annotated[float, typer.Option(min=1, max=200, help="How much faster than life people play.")] = 35.0,
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            min=1, max=200, help="How much faster than life people play; without it, 35 or what this machine bears."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Another seed, another evening.")] = 8,
     tables: Annotated[int, typer.Option(min=1, max=20, help="How many tables.")] = 2,
     boards: Annotated[int, typer.Option(min=1, max=25, help="How many boards, dealt out over the tables.")] = 8,
@@ -33,6 +40,12 @@ def demo(
 ) -> None:
     """A club evening on this machine: tables, players who err, the director's desk and an MQTT subscriber."""
     screen = Screen()
+    if speed is None:
+        load, cores = os.getloadavg()[0], os.cpu_count() or 1
+        speed = speed_for(load, cores)
+        if speed < FASTEST:
+            busy = f"this machine is busy ({load:.0f} processes wait for {cores} cores)"
+            screen.line(f"{busy}: people play {speed:g} times faster than life instead of {FASTEST:g}", "yellow")
     wishes = Wishes(out, speed, seed, tables, boards, level, laws, desk_port, boards_from, stay)
     try:
         account = asyncio.run(play(wishes, screen))
