@@ -1,0 +1,59 @@
+"""The results pages in a real browser: readable on a phone and on a wall, by everybody."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.desk.test_results import MOVEMENT, keyed, passed_out
+
+from .club import DESKTOP, PHONE, Club
+
+pytestmark = pytest.mark.browser
+
+PAGES = ("/results", "/results/boards/1", "/results/pairs/1")
+
+
+async def evening(core):
+    """Two tables, one of two boards played at both."""
+    await core.open("1", "2", movement=MOVEMENT)
+    await core.play("1", *keyed(1, 1, 3, 8), *keyed(2, 1, 3, 7))
+    await core.play("2", *passed_out(1, 2, 4))
+
+
+@pytest.fixture
+def club(tmp_path):
+    with Club(tmp_path, evening) as running:
+        yield running
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_no_page_is_wider_than_the_screen(open_page, club, size, language):
+    page = open_page(size=size, language=language)
+    wide = []
+    for path in PAGES:
+        page.goto(club.address + path)
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            wide.append(path)
+    assert wide == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_breaks_a_rule_of_accessibility(open_page, club, scheme):
+    page = open_page(size=PHONE, scheme=scheme)
+    found = {}
+    for path in PAGES:
+        page.goto(club.address + path)
+        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        assert results.response["passes"]
+        wrong = [(v["id"], node["target"]) for v in results.response["violations"] for node in v["nodes"]]
+        if wrong:
+            found[path] = wrong
+    assert found == {}
+
+
+def test_from_the_ranking_to_a_pair_and_to_a_board(open_page, club):
+    page = open_page(path="/results")
+    page.get_by_role("link", name="1", exact=True).first.click()
+    assert "Score sheet, pair 1" in page.content()
+    page.get_by_role("link", name="1", exact=True).first.click()
+    assert page.url.endswith("/results/boards/1")
