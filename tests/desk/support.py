@@ -26,6 +26,7 @@ from controller.model.irregularities import Attention, Irregularity
 from controller.ports import NewRow, Row
 from controller.session.may_see import Role
 from controller.table import Table, refusal, step
+from controller.table.of_the_session import session_finding
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 #: Read once: compiling the templates takes longer than most tests.
@@ -83,7 +84,9 @@ class Core:
         for done in stepped.resolved:
             if (table, done.id) in self.revs:
                 how = {"how": done.how, "by": done.by, "choice": done.choice}
-                rows.append(self._told(table, stepped.table.findings[done.id], "resolved", how))
+                game = stepped.table.game
+                found = stepped.table.findings.get(done.id) or session_finding(game, done.id)
+                rows.append(self._told(table, found, "resolved", how))
         for gone in stepped.withdrawn:
             if (table, gone) in self.revs:
                 why = {"reason": "read wrongly", "by": str(before.next_n)}
