@@ -18,7 +18,7 @@ PACKAGES := $(TEST_PACKAGES) $(SYSTEM_PACKAGES)
 PCSC_STAMP := $(VENV)/.installed-pcsc
 endif
 
-.PHONY: demo test test-long check bench pictures system-packages clean
+.PHONY: demo test test-long mutants check bench pictures system-packages clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -68,6 +68,17 @@ test: $(DEV_STAMP) system-packages $(PCSC_STAMP) check
 test-long: PACKAGES += $(LONG_PACKAGES)
 test-long: $(DEV_STAMP) system-packages $(PCSC_STAMP)
 	$(BIN)/pytest -m long
+
+# Mutants of the Laws and the table, drawn by a seed, each run against the tests that cover it (CONTRIBUTING.md).
+SAMPLE ?= 600
+ROWS ?= 120
+SEED ?= 20
+mutants: $(DEV_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[mutation]"
+	PYTHONPATH=tests $(BIN)/pytest -p mutation.loop -o timeout=0 -m "not long" tests/table tests/laws \
+	  --ignore tests/laws/test_coverage.py --ignore-glob "tests/table/test_any_*" --ignore-glob "tests/table/test_stories*" \
+	  --ignore tests/table/test_told_otherwise.py --ignore tests/table/test_rests_on.py \
+	  --ignore tests/table/test_reach_of_stories.py --mutants $(SAMPLE) --rows $(ROWS) --seed $(SEED) $(MUTANTS)
 
 # The pictures of the README, taken anew from a real browser.
 pictures: $(DEV_STAMP) system-packages

@@ -16,10 +16,12 @@ def out_of_turn(game: Game, n: str, seat: Seat, card: Card) -> None:
     if game.is_simultaneous:
         _at_the_same_time(game, n, seat, card)
         return
-    law = game.edition.law("play_out_of_turn", game, Offence(seat, cards=(card,), turn=game.turn))
+    # While a choice over a lead out of turn is open it is the next hand's turn, if it is anybody's.
+    due = game.turn if game.play.lead_waits is None else game.play.lead_waits.seat.lho
+    law = game.edition.law("play_out_of_turn", game, Offence(seat, cards=(card,), turn=due))
     facts: dict[str, object] = {"card": card.text, "trick": game.play.trick}
-    if game.turn is not None:
-        facts["turn"] = game.turn.name
+    if due is not None:
+        facts["turn"] = due.name
     choices = [option.choice for option in law.options]
     if choices:
         facts["suits"] = _suits_of(game, choices)

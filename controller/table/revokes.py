@@ -51,13 +51,15 @@ def _fails_to_follow(game: Game, n: str, seat: Seat, card: Card, suit: Suit, tri
     holds = holds_suit(game, seat, suit, card)
     if holds is False or _penalty_card_of(game, seat, suit):
         return
-    faced = seat in game.play.faced
     if holds is None:
         if _may_hold(game, seat, suit):
             _raise_possible(game, n, seat, suit, card, trick)
         return
     revoke = Revoke("", n, seat, trick, suit, card, "certain", was_faced=_lies_open(game, seat))
-    _raise_certain(game, revoke, RestsOn.SEEN if faced else RestsOn.UNSEEN)
+    # A card of dummy's that was left out when the hand was spread has been seen by nobody.
+    left = game.play.faced.get(seat, frozenset()) - game.play.played[seat].keys() - {card}
+    is_seen = any(c.suit is suit for c in left)
+    _raise_certain(game, revoke, RestsOn.SEEN if is_seen else RestsOn.UNSEEN)
 
 
 def _lies_open(game: Game, seat: Seat) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.model.event_codec import event_from_json
+from controller.model.events import Ruling
 from controller.model.regulations import regulations_from
 from controller.table import replay
 
@@ -47,6 +48,20 @@ def test_every_case_holds(folder):
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_case_is_well_formed(folder):
     assert [(c["case"], line) for c in cases(folder) for line in LINT.problems(c)] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_is_resolved_says_how_and_by_which_event(folder):
+    """A ruling with its choice, an action or a promotion without; by an event of the log."""
+    for case in cases(folder):
+        events = [event_from_json(event) for event in case["events"]]
+        for one in replay(events, case["laws"], regulations_from(case.get("regulations"))):
+            for done in one.resolved:
+                by = events[int(done.by.partition(".")[0])]
+                if done.how == "ruling":
+                    assert (done.choice, isinstance(by, Ruling)) == (getattr(by, "choice", ""), True), case["case"]
+                else:
+                    assert (done.how in ("action", "promoted"), done.choice) == (True, None), case["case"]
 
 
 def test_no_two_cases_have_one_name():

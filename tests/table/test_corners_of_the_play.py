@@ -163,6 +163,17 @@ class TestDummysRevoke:
         story = after(tricks, laws=laws)
         assert story.finding("revoke_established").facts["transfer"]["tricks"] == 0
 
+    def test_is_known_to_all_only_if_the_card_lies_there(self, laws):
+        """Dummy is spread without its only club; that it could have followed rests on the record."""
+        deal = "N:K73.8642.AQ54.K9 J95.KQ7.J832.T84 AQ4.A93.K7.J6532 T862.JT5.T96.AQ7"
+        lead = [board(3, deal), *auction("S: 3NT P P P"), *play("W: CQ")]
+        for shown, rests_on in (
+            ("SK S7 S3 H8 H6 H4 H2 DA DQ D5 D4", "unseen"),
+            ("SK S7 S3 H8 H6 H4 H2 DA DQ D5 CK", "seen"),
+        ):
+            story = after(lead, spread("N", shown), put("N", "D4"), laws=laws)
+            assert (story.kinds[-1], story.raised[-1].rests_on.value) == ("revoke_certain", rests_on)
+
 
 class TestTheSuitsThatMayBeOrdered:
     """Law 51B: one more penalty card, one more suit."""

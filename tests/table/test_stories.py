@@ -166,7 +166,9 @@ def a_ruling_on_what_waits_closes_it(seed, laws):
 
 def closes(table, ruling):
     after = step(table, ruling).table
-    return ruling.on in after.closed and ruling.on not in after.game.pending
+    done = after.closed.get(ruling.on)
+    by = (done.how, done.by, done.choice) if done is not None else None
+    return by == ("ruling", str(table.next_n), ruling.choice) and ruling.on not in after.game.pending
 
 
 PROPERTIES = [
