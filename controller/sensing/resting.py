@@ -59,7 +59,7 @@ class Resting:
         if self._lies_elsewhere(stay, seat, tagged.card):
             stay.state = StayState.KNOWN
             return
-        if tagged.pack is None and (scene.counted(seat, tagged.card) or self._is_told(seat, tagged.card, stay)):
+        if tagged.pack is None and (self._is_told(seat, tagged.card, stay) or scene.counted(seat, tagged.card)):
             stay.state = StayState.KNOWN
             return
         if tagged.pack is None and self._is_laid_open(seat, tagged.card, stay):

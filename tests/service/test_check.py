@@ -1,10 +1,10 @@
 """Table and record differ: the journal says how, the bus says that, and nothing is lost over a restart."""
 
 import pytest
-from support.live_table import TAGS, World, live_table
+from support.live_table import TAGS, World, live_table, manual
 
 from controller.model.cards import card
-from controller.model.readings import TagGone, TagSeen
+from controller.model.readings import DeviceState, TagGone, TagSeen
 
 #: North plays spades in notrump with South as dummy; East is on lead.
 DEAL = "N:AKQ2.KQ2.432.AK2 JT9.JT9.JT9.JT98 543.543.AKQ5.Q43 876.A876.876.765"
@@ -126,3 +126,51 @@ async def test_a_record_kept_by_hand_is_laid_beside_what_the_readers_see(world):
         await table.order({"do": "mode", "mode": "manual", "by": "anna"})
         await table.cards("N: SK")
         assert told(table)[-1]["seats"]["N"]["surplus"] == ["SK"]
+
+
+async def lose_and_enter(table, *entered):
+    """The hub goes dead after the first trick; somebody enters what is played."""
+    await first_trick(table)
+    await table.read(DeviceState(t=table.clock.t, state="lost"))
+    await table.wait(20.0)
+    for seat, word in entered:
+        answer = await table.order(manual(type="card", seat=seat, card=word, src="director"))
+        assert answer["answer"] == "recorded"
+        await table.wait(3.0)
+
+
+async def come_back(table, *lying):
+    """The hub is back and tells everything that lies there."""
+    await table.read(DeviceState(t=table.clock.t, state="ready"))
+    for seat, words in (("E", "CJ"), ("S", "C3"), ("W", "C5"), ("N", "CA"), *lying):
+        for word in words.split():
+            await table.read(TagSeen(t=table.clock.t, at=f"play.{seat}", tag=TAGS[card(word)]))
+    for word in ["S5", "S4", "S3", "H5", "H4", "H3", "DA", "DK", "DQ", "D5", "CQ", "C4"]:
+        if word not in [w for seat, w in lying if seat == "S"]:
+            await table.read(TagSeen(t=table.clock.t, at="spread.S", tag=TAGS[card(word)]))
+    await table.wait(16.0)
+
+
+ENTERED = (("N", "SA"), ("E", "S9"), ("S", "S3"), ("W", "S6"))
+
+
+async def test_a_record_kept_by_hand_while_the_hub_was_dead_goes_on_when_it_is_back(world):
+    async with live_table(world) as table:
+        await lose_and_enter(table, *ENTERED)
+        before = table.events()
+        await come_back(table, *ENTERED)
+        await table.cards("N: SK ST")
+        assert table.events() == [*before, "card N SK", "card E ST"]
+        assert (table.summonses(), modes(table)) == ([], [])
+
+
+async def test_a_card_entered_wrongly_is_found_when_the_hub_is_back(world):
+    async with live_table(world) as table:
+        await lose_and_enter(table, *ENTERED[:3], ("W", "S7"))
+        await come_back(table, *ENTERED)
+        west = told(table)[-1]["seats"]["W"]
+        assert (modes(table), west["missing"], west["surplus"]) == (["correcting"], ["S7"], ["S6"])
+        await table.order({"do": "mode", "mode": "sensing", "accept": "cards", "by": "anna"})
+        await table.wait(15.0)
+        assert (table.summonses(), modes(table)) == ([], ["correcting", "sensing"])
+        assert "S6" in [played.text for _, played in table.service.keeper.tracker.table.tricks_played[1].cards]
