@@ -23,6 +23,8 @@ from controller.model.irregularities import Attention
 from controller.model.seats import Seat
 from controller.table import Table
 
+#: How the core says that a reader tells more than it can.
+_JAMMED = "jammed: "
 #: A device's state as one of the three marks: well, look at it, gone.
 _MARKS = {"ready": "good", "starting": "weak", "degraded": "weak", "lost": "bad"}
 
@@ -182,6 +184,8 @@ def _devices(record: TableRecord, words: Words) -> list[DeviceLine]:
 def _device(device: DeviceSeen, words: Words) -> DeviceLine:
     state = f"device.state.{device.state}"
     text = said(words, state) if state in words else shown.plain(device.state)
+    if (device.why or "").startswith(_JAMMED):
+        text = said(words, "device.jammed", {"place": str(device.why).removeprefix(_JAMMED)})
     return DeviceLine(_MARKS.get(device.state, "weak"), shown.plain(device.name), text)
 
 

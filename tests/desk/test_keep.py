@@ -250,3 +250,9 @@ async def test_a_core_that_is_away_is_told(app, core, anna):
     core.is_away = True
     answer = await tap(anna, "7", seat="N", call="P")
     assert answer.status_code == 503 and "does not answer" in answer.text
+
+
+async def test_a_jammed_reader_is_named_at_its_table(app, core, anna):
+    await core.row("2", "device", {"device": "hub-2", "state": "degraded", "why": "jammed: play.N"})
+    await read_up(app, core)
+    assert "tells more than any table can at play.N" in plain((await anna.get("/tables/2")).text)
