@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from controller.records.lines import texts_of
 from controller.records.warning import RecordWarning
 
 
@@ -102,11 +101,6 @@ def simple_game(text: str, line: int) -> Game | None:
         game.tags.append(Tag(pieces[at], pieces[at + 1], line, body))
         line += body.count("\n")
     return game
-
-
-def decode(data: bytes) -> str:
-    """The text of a whole PBN file: what its byte order mark or its bytes tell of their encoding."""
-    return "".join(texts_of([data]))
 
 
 def unescape(text: str) -> str:
