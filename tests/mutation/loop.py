@@ -63,6 +63,7 @@ def _run_once(session: pytest.Session) -> tuple[dict[pytest.Item, float], dict[t
         seen.clear()
         began = time.perf_counter()
         sys.setprofile(called)
+        # Without a next one every fixture is made again, and what it runs is counted to the test.
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         sys.setprofile(None)
         took[item] = time.perf_counter() - began
@@ -106,9 +107,9 @@ def _noticed(session: pytest.Session, mutant: mutants.Mutant, items: list[pytest
     except Exception:
         return 2
     try:
-        for item in items:
+        for item, following in zip(items, [*items[1:], None], strict=True):
             item._initrequest()
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
                 return 1
     except BaseException:
