@@ -42,10 +42,11 @@ CLEAN = WireFaults()
 
 
 class Wire:
-    """One direction of a wire."""
+    """One direction of a wire. `whole_frames`: each push is a frame, of a protocol that has no delimiter."""
 
-    def __init__(self, faults: WireFaults = CLEAN, rng: Random | None = None) -> None:
+    def __init__(self, faults: WireFaults = CLEAN, rng: Random | None = None, *, whole_frames: bool = False) -> None:
         self.faults = faults
+        self._whole_frames = whole_frames
         self._rng = rng or Random(0)
         self._on_the_way: deque[tuple[float, bytes]] = deque()
         self._last = 0.0
@@ -57,7 +58,7 @@ class Wire:
         if self.faults == CLEAN:
             self._on_the_way.append((now, data))
             return
-        for frame in _frames(data):
+        for frame in (data,) if self._whole_frames else _frames(data):
             if self._happens(self.faults.delay):
                 self._last = max(self._last, now) + self._rng.uniform(0.0, self.faults.delay_s)
             due = max(self._last, now)

@@ -38,6 +38,7 @@ class SerialPort:
         on_data: Callable[[bytes], None],
         on_lost: Callable[[str], None],
         parity: str = "N",
+        stop_bits: int = 1,
     ) -> None:
         """Open and lock the port.
 
@@ -51,7 +52,7 @@ class SerialPort:
         self._waiting = bytearray()
         try:
             self._serial: serial.Serial | None = serial.Serial(
-                path, baud, parity=parity, timeout=0, write_timeout=0, exclusive=True
+                path, baud, parity=parity, stopbits=stop_bits, timeout=0, write_timeout=0, exclusive=True
             )
         except (OSError, termios.error, ValueError) as error:  # SerialException is an OSError
             raise PortLostError(f"{path}: {error}") from error
@@ -157,10 +158,12 @@ class SerialLine:
     with `*`, which must fit exactly one port.
     """
 
-    def __init__(self, name: str, user: LineUser, *, baud: int = 115200) -> None:
+    def __init__(self, name: str, user: LineUser, *, baud: int = 115200, parity: str = "N", stop_bits: int = 1) -> None:
         self.name = name
         self.openings = 0
         self._baud = baud
+        self._parity = parity
+        self._stop_bits = stop_bits
         self._user = user
         self._port: SerialPort | None = None
         self._told_lost = False
@@ -207,7 +210,14 @@ class SerialLine:
         self._gone.clear()
         try:
             path = self._find()
-            self._port = SerialPort(path, baud=self._baud, on_data=self._user.data_received, on_lost=self._lost)
+            self._port = SerialPort(
+                path,
+                baud=self._baud,
+                on_data=self._user.data_received,
+                on_lost=self._lost,
+                parity=self._parity,
+                stop_bits=self._stop_bits,
+            )
         except PortLostError as error:
             self._tell_lost(str(error))
             return False

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.pty_hub import until
 from support.readers import Readers, tag, uid
+from support.serial_readers import KINDS, tag_of
 
 from controller.model.calls import call
 from controller.model.readings import CallShown, DeviceState, Scan, TagSeen
@@ -34,6 +35,8 @@ class Bench:
     clock = ScaledClock(10.0, start=100.0)
     #: Does the device number what it says, and keep it until it is on disk?
     numbers = True
+    #: How many frames in a hundred a bad wire spoils.
+    spoiled = 20
 
     def __init__(self, name):
         self.driver = DRIVERS[name].load()(self.settings, self.clock)
@@ -135,7 +138,46 @@ class PcscBench(Bench):
         return lies
 
 
-TWINS = {"table_hub": HubBench, "pcsc_reader": PcscBench}
+class ReaderBench(Bench):
+    """A reader on a serial line; its acts are cards put down in the place of the one before.
+
+    It tells rounds: one that misses a card is told, and the card again after it, so an act is when it is told first.
+    """
+
+    numbers = False
+    #: A round is a dozen frames and counts only whole.
+    spoiled = 8
+
+    def __init__(self, name, folder, _service):
+        self.clock = ScaledClock(10.0, start=100.0)
+        self.kind = KINDS[name]
+        self.twin = self.kind.twin(folder)
+        self.settings = self.kind.settings(self.twin)
+        super().__init__(name)
+        self.twin.start()
+
+    async def act(self, number):
+        self.twin.field.clear()
+        self.twin.field.put(self.kind.uid(number))
+        if self.twin.is_plugged:
+            await until(lambda: number in self.acts(), seconds=20.0)
+
+    def acts(self):
+        scans = [reading.tags for reading in self.told if isinstance(reading, Scan) and reading.tags]
+        numbers = {tag_of(self.kind.uid(number)): number for number in ACTS}
+        return list(dict.fromkeys(numbers[tag] for tags in scans for tag in tags))
+
+    def unplug(self, *, keeps_power=True):  # noqa: ARG002 - a reader lives on its cable
+        self.twin.unplug()
+
+    def replug(self):
+        self.twin.replug()
+
+    def end(self):
+        self.twin.stop()
+
+
+TWINS = {"table_hub": HubBench, "pcsc_reader": PcscBench} | dict.fromkeys(KINDS, ReaderBench)
 #: What needs a service of the system.
 NAMES = [pytest.param(n, marks=[pytest.mark.system] if n == "pcsc_reader" else []) for n in sorted(DRIVERS)]
 #: Whose wire can be spoiled: PC/SC's is USB, which checks every byte itself.
@@ -160,6 +202,18 @@ async def bench(request, tmp_path):
 
 @pytest.fixture(params=ON_A_WIRE)
 async def wired(request, tmp_path):
+    async for made in bench_of(request.param, tmp_path, request):
+        yield made
+
+
+@pytest.fixture(params=[name for name in ON_A_WIRE if TWINS[name].numbers])
+async def numbered(request, tmp_path):
+    async for made in bench_of(request.param, tmp_path, request):
+        yield made
+
+
+@pytest.fixture(params=[name for name in ON_A_WIRE if not TWINS[name].numbers])
+async def unnumbered(request, tmp_path):
     async for made in bench_of(request.param, tmp_path, request):
         yield made
 
@@ -196,7 +250,7 @@ async def test_captured_is_never_later_than_arrived(bench):
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_acts_arrive_in_order_and_once_over_a_bad_wire(wired, fault):
-    wired.twin.spoil_wire(WireFaults(**{fault: 0.2}))
+    wired.twin.spoil_wire(WireFaults(**{fault: wired.spoiled / 100}))
     for number in ACTS:
         await wired.act(number)
     await wired.heard(len(ACTS), seconds=20.0)
@@ -243,18 +297,30 @@ async def test_garbage_is_counted_and_nothing_else(wired):
     assert wired.driver.counters()["garbage"] > 0
 
 
-async def test_after_a_restart_nothing_up_to_the_resume_point_comes_again(wired):
+async def test_after_a_restart_nothing_up_to_the_resume_point_comes_again(numbered):
     for number in range(3):
-        await wired.act(number)
-    await wired.heard(3)
-    second = [reading for reading in wired.told if isinstance(reading, CallShown)][1]
-    await wired.stop()
-    wired.told.clear()
-    wired.start(Resume(boot=second.boot, seq=second.seq))
-    await wired.heard(1)
+        await numbered.act(number)
+    await numbered.heard(3)
+    second = [reading for reading in numbered.told if isinstance(reading, CallShown)][1]
+    await numbered.stop()
+    numbered.told.clear()
+    numbered.start(Resume(boot=second.boot, seq=second.seq))
+    await numbered.heard(1)
 
-    assert wired.acts()[0] == 2
-    assert [reading for reading in wired.told if reading.seq is not None and reading.seq <= second.seq] == []
+    assert numbered.acts()[0] == 2
+    assert [reading for reading in numbered.told if reading.seq is not None and reading.seq <= second.seq] == []
+
+
+async def test_a_device_that_numbers_nothing_tells_its_whole_state_after_a_restart(unnumbered):
+    await unnumbered.act(0)
+    await unnumbered.heard(1)
+    await unnumbered.stop()
+    unnumbered.told.clear()
+    unnumbered.start()
+    await unnumbered.heard(1)
+
+    assert unnumbered.acts() == [0]
+    assert unnumbered.states() == ["ready"]
 
 
 async def test_cancelling_ends_it_cleanly(bench):
