@@ -46,6 +46,10 @@ HASTY = replace(
 SLOW = replace(PACE, card=Span(4.0, 0.8, 0.6, 60.0), lead=Span(7.0, 0.8, 1.0, 90.0))
 
 
+#: This table has one deck and no antennas under the pockets.
+NOT_HERE = {"card_of_another_pack"}
+
+
 @dataclass(frozen=True)
 class Played:
     """A board as the sensors saw it, and as it was."""
@@ -65,7 +69,8 @@ def play(
     rules: TableRules = DEFAULT_RULES,
 ) -> Played:
     """One board; with an irregularity of some kind that it gives a chance for, or with the one named."""
-    names = Random(f"{seed} which").sample(sorted(ERRORS), len(ERRORS)) if errs is True else [errs] if errs else []
+    possible = sorted(ERRORS.keys() - NOT_HERE)
+    names = Random(f"{seed} which").sample(possible, len(possible)) if errs is True else [errs] if errs else []
     for name in names:
         try:
             plan = plan_errors(record, [name], seed, rules=rules)
@@ -100,7 +105,8 @@ def _play(record: BoardRecord, make: Make, level: int | Level, seed: int, people
             break
     taken = truth[0]
     assert isinstance(taken, BoardTaken)
-    header = BoardHeader(taken.board, taken.dealer, taken.vul, taken.deal)
+    more = {"schedule": taken.schedule} if taken.schedule is not None else {}
+    header = BoardHeader(taken.board, taken.dealer, taken.vul, taken.deal, more)
     regulations = Regulations(opening_lead=people.rules.opening_lead)
     readings = table.readings(entered, now + 12.0)
     log = ReadingLog(people.rules.laws, readings, regulations, DECK, header, "other", 0, {"log": "reading-log/1"})

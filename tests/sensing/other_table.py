@@ -121,6 +121,16 @@ class OtherTable:
         match act:
             case acts.PutCard(seat, card):
                 return self._put(seat, card, at)
+            case acts.PutCards(cards):
+                # At one moment: nobody hovers, and no way is longer than another.
+                down = at + self._rng.uniform(*self.make.reach)
+                for seat, card in cards:
+                    self._leaves(f"spread.{seat}", TAG[card], at)
+                    self._lies(f"play.{seat}", TAG[card], down)
+                    for cards_of in (self._held[seat], self._spread[seat]):
+                        if card in cards_of:
+                            cards_of.remove(card)
+                return down
             case acts.TakeCardBack(seat, card):
                 return self._take_back(seat, card, at)
             case acts.LiftAndPutCard(seat, card):
@@ -135,12 +145,14 @@ class OtherTable:
                 self._held[seat] = [c for c in self._held[seat] if c not in cards]
                 self._spread[seat] = list(cards)
                 return at + takes
-            case _:
+            case acts.PutHandsBack():
                 for place, some in self._places.items():
                     for lying in some:
                         if lying.end == FOREVER and not place.startswith("pocket"):
                             lying.end = at + self._rng.uniform(0.5, 2.0)
                 return at + 3.0
+            case _:
+                raise ValueError(f"{act} is not known at this table")
 
     def _show(self, seat: Seat, made: Call, at: float) -> float:
         t = at
