@@ -47,7 +47,7 @@ SLOW = replace(PACE, card=Span(4.0, 0.8, 0.6, 60.0), lead=Span(7.0, 0.8, 1.0, 90
 
 
 #: This table has one deck and no antennas under the pockets.
-NOT_HERE = {"card_of_another_pack"}
+NOT_HERE = {"card_of_another_pack", *(name for name, error in ERRORS.items() if error.needs_pockets)}
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,12 @@ def play(
     possible = sorted(ERRORS.keys() - NOT_HERE)
     names = Random(f"{seed} which").sample(possible, len(possible)) if errs is True else [errs] if errs else []
     for name in names:
+        apt = ERRORS[name].rules(rules)
         try:
-            plan = plan_errors(record, [name], seed, rules=rules)
+            plan = plan_errors(record, [name], seed, rules=apt)
         except NotPossibleError:
             continue
-        return _play(record, make, level, seed, Players(record, seed, rules=rules, pace=pace, plan=plan.conducts))
+        return _play(record, make, level, seed, Players(record, seed, rules=apt, pace=pace, plan=plan.conducts))
     return _play(record, make, level, seed, Players(record, seed, rules=rules, pace=pace))
 
 

@@ -122,15 +122,7 @@ class OtherTable:
             case acts.PutCard(seat, card):
                 return self._put(seat, card, at)
             case acts.PutCards(cards):
-                # At one moment: nobody hovers, and no way is longer than another.
-                down = at + self._rng.uniform(*self.make.reach)
-                for seat, card in cards:
-                    self._leaves(f"spread.{seat}", TAG[card], at)
-                    self._lies(f"play.{seat}", TAG[card], down)
-                    for cards_of in (self._held[seat], self._spread[seat]):
-                        if card in cards_of:
-                            cards_of.remove(card)
-                return down
+                return self._put_at_once(cards, at)
             case acts.TakeCardBack(seat, card):
                 return self._take_back(seat, card, at)
             case acts.LiftAndPutCard(seat, card):
@@ -139,20 +131,37 @@ class OtherTable:
                 self._lies(f"play.{seat}", TAG[card], down)
                 return down
             case acts.SpreadHand(seat, cards):
-                takes = self._rng.uniform(*self.make.spread_s)
-                for card in cards:
-                    self._lies(f"spread.{seat}", TAG[card], at + self._rng.uniform(0.2, takes))
-                self._held[seat] = [c for c in self._held[seat] if c not in cards]
-                self._spread[seat] = list(cards)
-                return at + takes
+                return self._spread_out(seat, cards, at)
             case acts.PutHandsBack():
-                for place, some in self._places.items():
-                    for lying in some:
-                        if lying.end == FOREVER and not place.startswith("pocket"):
-                            lying.end = at + self._rng.uniform(0.5, 2.0)
+                self._gather(at)
                 return at + 3.0
             case _:
                 raise ValueError(f"{act} is not known at this table")
+
+    def _spread_out(self, seat: Seat, cards: tuple[Card, ...], at: float) -> float:
+        takes = self._rng.uniform(*self.make.spread_s)
+        for card in cards:
+            self._lies(f"spread.{seat}", TAG[card], at + self._rng.uniform(0.2, takes))
+        self._held[seat] = [c for c in self._held[seat] if c not in cards]
+        self._spread[seat] = list(cards)
+        return at + takes
+
+    def _gather(self, at: float) -> None:
+        for some in self._places.values():
+            for lying in some:
+                if lying.end == FOREVER:
+                    lying.end = at + self._rng.uniform(0.5, 2.0)
+
+    def _put_at_once(self, cards: tuple[tuple[Seat, Card], ...], at: float) -> float:
+        """At one moment: nobody hovers, and no way is longer than another."""
+        down = at + self._rng.uniform(*self.make.reach)
+        for seat, card in cards:
+            self._leaves(f"spread.{seat}", TAG[card], at)
+            self._lies(f"play.{seat}", TAG[card], down)
+            for hand in (self._held[seat], self._spread[seat]):
+                if card in hand:
+                    hand.remove(card)
+        return down
 
     def _show(self, seat: Seat, made: Call, at: float) -> float:
         t = at
