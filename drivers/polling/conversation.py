@@ -126,6 +126,8 @@ class Conversation:
         self._script: Script | None = None
         self._last_round = 0.0
         self._round_began = 0.0
+        #: A question had no answer since the last round; a round may be long, and what ends it may be silence.
+        self._unanswered = False
         self._slow = self._gone = False
 
     @property
@@ -206,13 +208,13 @@ class Conversation:
         """A round proves that the reader works; that it answers questions about itself does not."""
         told: list[Told] = [] if self.is_up and not self._slow else [Up(self._reader.firmware)]
         told.append(RoundDone(self._round_began, at, done))
-        self.is_up, self._slow, self._gone = True, False, False
+        self.is_up, self._slow, self._gone, self._unanswered = True, False, False, False
         self._last_round, self._round_began = now, at
         self.counters["rounds"] += 1
         return told
 
     def _silence(self, now: float) -> list[Told]:
-        silent = now - self._last_round
+        silent = now - self._last_round if self._unanswered else 0.0
         if silent >= GONE_AFTER and not self._gone:
             self._gone, self.is_up, self._slow = True, False, False
             return [Down("the reader does not answer")]
@@ -231,6 +233,7 @@ class Conversation:
                     pause = FIRST_PAUSE
             except UnansweredError:
                 self.counters["unanswered"] += 1
+                self._unanswered = True
             yield Ask(b"", pause)
             pause = min(LONGEST_PAUSE, pause * 2)
 

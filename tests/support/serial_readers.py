@@ -12,6 +12,7 @@ from support.until import until
 from controller.model.readings import DeviceState, Reading, Scan
 from hw_sim.clock import ScaledClock
 from hw_sim.readers.field import Field
+from hw_sim.readers.m100 import M100Twin
 from hw_sim.readers.pn532 import Pn532Twin
 from hw_sim.readers.twin import ReaderTwin
 
@@ -19,6 +20,11 @@ from hw_sim.readers.twin import ReaderTwin
 def card_14443(number: int) -> bytes:
     """A seven-byte UID of ISO 14443A."""
     return bytes((0x04, 0xA1, 0xB2, 0xC3, 0xD4, number >> 8, number & 0xFF))
+
+
+def card_epc(number: int) -> bytes:
+    """An EPC of 96 bits."""
+    return bytes.fromhex("E2801160600002054CC2") + number.to_bytes(2, "big")
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,10 @@ class Kind:
         return {"device": "reader-7", "port": str(twin.path), "place": "play.N", **self.options}
 
 
-KINDS = {"pn532": Kind(Pn532Twin, card_14443)}
+KINDS = {
+    "pn532": Kind(Pn532Twin, card_14443),
+    "m100": Kind(M100Twin, card_epc),
+}
 
 
 def tag_of(uid: bytes) -> str:
