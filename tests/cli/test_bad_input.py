@@ -241,7 +241,7 @@ def test_a_journal_that_is_none_is_named(tmp_path, content):
         ('decks = ["nowhere.json"]', "nowhere.json: No such file"),
         ('decks = ["deck.json"]', "deck.json, pack 1, field 'tags': no tag for SK"),
         ('deals = "51.pbn"', "51.pbn, board 1 (line 4): the hands are no deal"),
-        ('[[tables.devices]]\nname = "h"\ndriver = "sonar"', "no driver 'sonar'; known: table_hub"),
+        ('[[tables.devices]]\nname = "h"\ndriver = "sonar"', "no driver 'sonar'; known: "),
         (
             '[[tables.devices]]\nname = "h"\ndriver = "table_hub"\nsettings = { port = "/dev/x", loud = true }',
             "tables.1.h.settings.loud: unknown",
