@@ -15,6 +15,7 @@ from hw_sim.readers.field import Field
 from hw_sim.readers.m100 import M100Twin
 from hw_sim.readers.pn532 import Pn532Twin
 from hw_sim.readers.twin import ReaderTwin
+from hw_sim.readers.uhfreader18 import UhfReader18Twin
 
 
 def card_14443(number: int) -> bytes:
@@ -45,6 +46,7 @@ class Kind:
 KINDS = {
     "pn532": Kind(Pn532Twin, card_14443),
     "m100": Kind(M100Twin, card_epc),
+    "uhfreader18": Kind(UhfReader18Twin, card_epc),
 }
 
 
