@@ -7,7 +7,7 @@ at exactly their due time, so the same stream gives the same events however it i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil, isfinite
+from math import ceil, inf, isfinite, nextafter
 
 from controller.model import events as ev
 from controller.model import readings as rd
@@ -39,6 +39,7 @@ from controller.sensing.taken_back import TakenBack
 
 #: The header is line 1 of a reading log.
 FIRST_LINE = 2
+_MICROSECOND = 1e-6
 
 
 class Sensing:
@@ -213,7 +214,9 @@ class Sensing:
         if event is not None:
             return [self._told(event)]
         # To the microsecond, as times are written down: what is due by the clock is due by what is written, too.
-        self._due = None if wake.due is None else ceil(round((wake.due + delay) * 1e6, 3)) / 1e6
+        # Never now: what is due in a part of a microsecond would be looked at for ever.
+        later = None if wake.due is None else ceil(round((wake.due + delay) * 1e6, 3)) / 1e6
+        self._due = None if later is None else max(later, now + _MICROSECOND, nextafter(now, inf))
         return []
 
     def _told(self, event: TableEvent) -> TableEvent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -126,3 +127,26 @@ def test_a_live_table_with_late_readings_is_repeated_from_what_it_kept():
         replayed.take(reading)
     replayed.finish()
     assert lines(again.events) == lines(live.events)
+
+
+def test_what_is_due_is_never_due_now():
+    log = a_log(7, 3)
+    readings = tuple(replace(r, t=round(r.t, 6), r=round(r.arrival + 0.1, 6)) for r in log.readings)
+    sensing = sensing_of(log)
+    follower = Follower(log)
+    sensing.expect(follower.table.expectation())
+    for reading in readings:
+        while (due := sensing.due()) is not None and due <= reading.arrival:
+            told = sensing.advance(due)
+            for event in told:
+                sensing.expect(follower(event))
+            assert told or sensing.due() is None or sensing.due() > sensing.now
+        for event in sensing.feed(reading):
+            sensing.expect(follower(event))
+
+
+def test_what_is_due_in_a_part_of_a_microsecond_is_not_looked_at_for_ever(monkeypatch):
+    sensing = sensing_of(a_log(1, 0))
+    monkeypatch.setattr(sensing, "_next", lambda wake: wake.at(wake.now + 1e-10))
+    sensing.feed(rd.BoardTag(t=10.0, r=10.05, board=1))
+    assert sensing.due() > sensing.now
