@@ -37,6 +37,8 @@ class Bench:
     numbers = True
     #: How many frames in a hundred a bad wire spoils.
     spoiled = 20
+    #: What is done over a bad wire.
+    on_a_bad_wire = ACTS
 
     def __init__(self, name):
         self.driver = DRIVERS[name].load()(self.settings, self.clock)
@@ -145,12 +147,12 @@ class ReaderBench(Bench):
     """
 
     numbers = False
-    #: A round is a dozen frames and counts only whole.
-    spoiled = 8
+    on_a_bad_wire = range(5)
 
     def __init__(self, name, folder, _service):
         self.clock = ScaledClock(10.0, start=100.0)
         self.kind = KINDS[name]
+        self.spoiled = self.kind.spoiled
         self.twin = self.kind.twin(folder)
         self.settings = self.kind.settings(self.twin)
         super().__init__(name)
@@ -251,11 +253,11 @@ async def test_captured_is_never_later_than_arrived(bench):
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_acts_arrive_in_order_and_once_over_a_bad_wire(wired, fault):
     wired.twin.spoil_wire(WireFaults(**{fault: wired.spoiled / 100}))
-    for number in ACTS:
+    for number in wired.on_a_bad_wire:
         await wired.act(number)
-    await wired.heard(len(ACTS), seconds=20.0)
+    await wired.heard(len(wired.on_a_bad_wire), seconds=20.0)
 
-    assert wired.acts() == list(ACTS)
+    assert wired.acts() == list(wired.on_a_bad_wire)
 
 
 async def test_a_pulled_cable_is_one_loss_and_nothing_done_meanwhile_is_missed(bench):

@@ -11,6 +11,7 @@ from support.until import until
 
 from controller.model.readings import DeviceState, Reading, Scan
 from hw_sim.clock import ScaledClock
+from hw_sim.readers.cr95hf import Cr95hfTwin
 from hw_sim.readers.field import Field
 from hw_sim.readers.m100 import M100Twin
 from hw_sim.readers.pn532 import Pn532Twin
@@ -21,6 +22,11 @@ from hw_sim.readers.uhfreader18 import UhfReader18Twin
 def card_14443(number: int) -> bytes:
     """A seven-byte UID of ISO 14443A."""
     return bytes((0x04, 0xA1, 0xB2, 0xC3, 0xD4, number >> 8, number & 0xFF))
+
+
+def card_15693(number: int) -> bytes:
+    """A UID of ISO 15693."""
+    return bytes.fromhex("E00401500A00") + number.to_bytes(2, "big")
 
 
 def card_epc(number: int) -> bytes:
@@ -35,6 +41,8 @@ class Kind:
     make: type[ReaderTwin]
     uid: Callable[[int], bytes]
     options: dict[str, Any] = field(default_factory=dict)
+    #: How many frames in a hundred a bad wire spoils: a round counts only whole, and has many frames.
+    spoiled: int = 8
 
     def twin(self, folder: Path, **of_field: Any) -> ReaderTwin:
         return self.make("7", Field(seed=1, **of_field), ports=folder, seed=1)
@@ -45,6 +53,7 @@ class Kind:
 
 KINDS = {
     "pn532": Kind(Pn532Twin, card_14443),
+    "cr95hf": Kind(Cr95hfTwin, card_15693, spoiled=2),
     "m100": Kind(M100Twin, card_epc),
     "uhfreader18": Kind(UhfReader18Twin, card_epc),
 }
