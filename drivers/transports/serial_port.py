@@ -50,6 +50,8 @@ class SerialPort:
         self._loop = asyncio.get_running_loop()
         self._on_data, self._on_lost = on_data, on_lost
         self._waiting = bytearray()
+        if self.real_path.startswith("/dev/pts/"):
+            parity = "N"  # a pseudo-terminal (socat, a twin) has none, and fails when it is opened anew with one
         try:
             self._serial: serial.Serial | None = serial.Serial(
                 path, baud, parity=parity, stopbits=stop_bits, timeout=0, write_timeout=0, exclusive=True

@@ -266,3 +266,10 @@ async def test_a_closed_port_calls_nobody(socket):
     assert lost == []
     with pytest.raises(PortLostError):
         port.write(b"x")
+
+
+async def test_a_pseudo_terminal_is_opened_twice_with_even_parity(socket):
+    for _ in range(2):
+        port = SerialPort(str(socket.path), baud=38400, on_data=print, on_lost=print, parity="E")
+        assert port.is_open
+        port.close()

@@ -12,6 +12,7 @@ from support.until import until
 from controller.model.readings import DeviceState, Reading, Scan
 from hw_sim.clock import ScaledClock
 from hw_sim.readers.cr95hf import Cr95hfTwin
+from hw_sim.readers.feig import FeigTwin
 from hw_sim.readers.field import Field
 from hw_sim.readers.m100 import M100Twin
 from hw_sim.readers.pn532 import Pn532Twin
@@ -54,6 +55,7 @@ class Kind:
 KINDS = {
     "pn532": Kind(Pn532Twin, card_14443),
     "cr95hf": Kind(Cr95hfTwin, card_15693, spoiled=2),
+    "feig": Kind(FeigTwin, card_15693),
     "m100": Kind(M100Twin, card_epc),
     "uhfreader18": Kind(UhfReader18Twin, card_epc),
 }
