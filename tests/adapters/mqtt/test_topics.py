@@ -21,7 +21,8 @@ def test_a_summons_has_a_topic_of_its_own():
 
 def test_only_states_and_results_are_retained():
     retained = {family.name for family in topics.FAMILIES if family.retained}
-    assert retained == {"table_state", "device_state", "public_result", "controller_state", "broker_refused"}
+    states = {"table_state", "table_check", "device_state", "controller_state", "broker_refused"}
+    assert retained == {*states, "public_result"}
 
 
 def test_a_filter_has_a_plus_for_what_is_not_given():
