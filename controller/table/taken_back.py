@@ -62,13 +62,15 @@ def _is_due_back(game: Game, seat: Seat, card: Card) -> bool:
 def _retracted(game: Game, n: str, put: Played, trick: int) -> None:
     """Law 47: a card once played may go back only for the reasons that Law names."""
     play = game.play
+    rests_on = _rests_on(game, put)
+    # Another hand might be putting a revoke right, and its next card be the replacement.
+    play.hangs_on_unseen |= rests_on is RestsOn.UNSEEN
     if play.changed is not None and play.changed.id in game.pending:
         return
     is_opening = trick == 1 and len(play.on_table) == 1 and not play.done and game.is_defender(put.seat)
     kind = LEAD_CHANGED if is_opening else RETRACTED
-    facts, rests_on = {"card": put.card.text, "trick": trick}, _rests_on(game, put)
+    facts = {"card": put.card.text, "trick": trick}
     found = game.raise_finding(kind, n, seat=put.seat, facts=facts, rests_on=rests_on)
-    play.hangs_on_unseen |= rests_on is RestsOn.UNSEEN
     play.changed = Changed(found.id, put.seat, put, trick)
 
 

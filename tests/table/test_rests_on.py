@@ -56,3 +56,15 @@ def test_so_it_is_in_stories_of_every_kind(laws, seed):
 @given(seed=seeds)
 def test_so_it_is_in_thousands_of_stories(laws, seed):
     is_the_same_on_other_deals(random.Random(seed), open_story(seed, laws, 70), laws)
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+@pytest.mark.parametrize(
+    "seed",
+    [
+        # A card is taken back while another change waits for its ruling: on another deal it puts a revoke right.
+        667615,
+    ],
+)
+def test_stories_that_once_told_deals_apart(laws, seed):
+    is_the_same_on_other_deals(random.Random(seed), open_story(seed, laws, 70), laws)
