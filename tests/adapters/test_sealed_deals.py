@@ -11,10 +11,11 @@ from controller.model.errors import LogError
 
 SOFT = Hardness(time=1, memory_kib=64, lanes=1)
 KEY = "nine of diamonds"
+PRINTABLE = st.characters(codec="utf-8", exclude_categories=("C", "Z"), include_characters=" ")
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.binary(max_size=2000), st.text(min_size=8, max_size=20).filter(lambda key: key.isprintable()))
+@given(st.binary(max_size=2000), st.text(PRINTABLE, min_size=8, max_size=20))
 def test_what_is_sealed_comes_out_with_its_key(plain, key):
     sealed = seal(plain, key, hardness=SOFT)
 

@@ -51,6 +51,6 @@ def test_no_page_breaks_a_rule_of_accessibility(open_page, club):
 def test_from_the_ranking_to_a_pair_and_to_a_board(open_page, club):
     page = open_page(path="/results")
     page.get_by_role("link", name="1", exact=True).first.click()
-    assert "Score sheet, pair 1" in page.content()
+    page.get_by_text("Score sheet, pair 1").first.wait_for()
     page.get_by_role("link", name="1", exact=True).first.click()
-    assert page.url.endswith("/results/boards/1")
+    page.wait_for_url("**/results/boards/1")

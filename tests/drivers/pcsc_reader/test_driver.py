@@ -25,7 +25,10 @@ async def test_a_card_comes_and_goes(readers):
 
 
 async def test_what_lies_there_at_the_start_is_told_whole(readers):
-    readers["S"].put(uid(7))
+    async with Listening(readers) as before:
+        await before.state("ready")
+        readers["S"].put(uid(7))
+        await before.card("play.S", f"+{tag(7)}")
     async with Listening(readers) as heard:
         await heard.card("play.S", f"={tag(7)}")
         await heard.state("ready")
@@ -39,6 +42,7 @@ async def test_a_card_in_the_place_of_another_is_two_changes(readers):
         readers["W"].put(uid(1))
         await heard.card("play.W", f"+{tag(1)}")
         readers["W"].lift()
+        await heard.card("play.W", f"-{tag(1)}")
         readers["W"].put(uid(2))
         await heard.card("play.W", f"+{tag(2)}")
 
