@@ -248,7 +248,11 @@ def _may_wait(game: Game, revoke: Revoke) -> bool:
         return False
     if (revoke.trick, revoke.seat.side.other) in game.watch.bound:
         return True
-    cards = next((trick.cards for trick in game.play.done if trick.number == revoke.trick), ())
+    # A claim may come while the trick is in progress.
+    cards = next(
+        (trick.cards for trick in game.play.done if trick.number == revoke.trick),
+        [(played.seat, played.card) for played in game.play.on_table],
+    )
     return any(
         seat.side is not revoke.seat.side and card.suit is not revoke.suit and holdings.is_closed(game, seat)
         for seat, card in cards

@@ -64,6 +64,8 @@ def test_so_it_is_in_thousands_of_stories(laws, seed):
     [
         # A card is taken back while another change waits for its ruling: on another deal it puts a revoke right.
         667615,
+        # A claim in the middle of a trick in which, on another deal, the other side has revoked as well.
+        1201556,
     ],
 )
 def test_stories_that_once_told_deals_apart(laws, seed):
