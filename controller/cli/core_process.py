@@ -45,8 +45,11 @@ from controller.service.told import PublicView
 from controller.service.tracker import Step, Tracker
 from controller.table import step
 
-#: So many new objects before the collector looks for cycles, not 700: one event makes thousands, and hardly a cycle.
-_COLLECT_AFTER = (50_000, 20, 20)
+#: How often the collector looks for cycles, real seconds: by the clock, for by its own count it comes when much is
+#: being made, and that is when a summons is on its way.
+_COLLECT_EVERY_S = 0.25
+#: So many looks at the young objects before it looks at all that came since the start.
+_YOUNG_LOOKS = 240
 #: What identifies a session: a data folder holds one of them.
 _SAME = ("venue", "session", "laws", "regulations")
 
@@ -83,13 +86,14 @@ async def run_core(
             # All of this stays for the evening: the collector need not go through it again while a summons waits.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*_COLLECT_AFTER)
+            collecting = asyncio.create_task(_collect())
             ready()
             stopped = asyncio.create_task(stop.wait())
             try:
                 await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 stopped.cancel()
+                collecting.cancel()
                 await server.close()
                 running.cancel()
                 await asyncio.wait({running})
@@ -102,6 +106,19 @@ async def _both(room: Room, deals: CoreDeals) -> None:
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(room.run())
         tasks.create_task(deals.run())
+
+
+async def _collect() -> None:
+    """Look for cycles by the clock until cancelled."""
+    gc.disable()
+    try:
+        while True:
+            for _ in range(_YOUNG_LOOKS):
+                await asyncio.sleep(_COLLECT_EVERY_S)
+                gc.collect(1)
+            gc.collect()
+    finally:
+        gc.enable()
 
 
 @contextmanager
