@@ -25,7 +25,8 @@ def on_card_returned(game: Game, n: str, event: CardReturned) -> None:
         game.raise_finding("penalty_card_not_left_exposed", n, seat=seat, facts={"card": card.text})
         return
     lying = play.down.get(seat)
-    if lying is not None and lying.card is card:
+    # One that has been played since does not lie there unplayed any more.
+    if lying is not None and lying.card is card and card not in play.played[seat]:
         del play.down[seat]
         if seat is play.leader and game.phase == "clarification":
             play.lifted[seat] = lying

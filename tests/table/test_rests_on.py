@@ -66,6 +66,8 @@ def test_so_it_is_in_thousands_of_stories(laws, seed):
         667615,
         # A claim in the middle of a trick in which, on another deal, the other side has revoked as well.
         1201556,
+        # A card that was put down too soon is played in its turn, and goes back for a revoke.
+        12_674_187_829,
     ],
 )
 def test_stories_that_once_told_deals_apart(laws, seed):
