@@ -115,7 +115,8 @@ def _major_due(game: Game, seat: Seat, card: Card, cards: list[Card], suits: fro
 def _unless_ordered(game: Game, seat: Seat, cards: list[Card], card: Card) -> list[Card]:
     """An order over this play (57A) ranks above the duty to play a penalty card."""
     order = play_orders.over(game, seat)
-    if order is None:
+    # Nothing was led yet where the leader's card went back: an order says how to follow, not what to lead.
+    if order is None or not game.play.on_table:
         return cards
     led = game.play.on_table[0].card.suit
     return [c for c in cards if not play_orders.would_obey(order, card, c, led)]

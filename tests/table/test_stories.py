@@ -199,3 +199,9 @@ def test_any_story(holds, laws, seed):
 @given(seed=seeds)
 def test_thousands_of_stories(holds, laws, seed):
     holds(seed, laws)
+
+
+@pytest.mark.parametrize(("seed", "laws"), [(9819, "2017")])
+def test_stories_in_which_a_step_once_failed_are_told_to_the_end(seed, laws):
+    # A hand under an order of Law 57 leads, since the card that was led has gone back.
+    assert told_by(seed, laws)
