@@ -176,9 +176,12 @@ class PcscMonitor:
             why = self._session()
             if self._stopping.is_set():
                 return
+            if not self._told_gone:
+                # There was a service until now: the pauses begin anew.
+                pause = FIRST_PAUSE_S
             self._gone(why)
             self._stopping.wait(pause)
-            pause = FIRST_PAUSE_S if not self._told_gone else min(LONGEST_PAUSE_S, 2 * pause)
+            pause = min(LONGEST_PAUSE_S, 2 * pause)
 
     def _session(self) -> str:
         """One context, as long as its service lives; why it ended."""
