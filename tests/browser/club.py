@@ -119,3 +119,13 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.is_up.set()
+
+
+def wider_than_the_screen(page, club, paths):
+    """Those of the paths whose page has to be scrolled sideways."""
+    wide = []
+    for path in paths:
+        page.goto(club.address + path)
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            wide.append(path)
+    return wide

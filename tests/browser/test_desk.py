@@ -11,7 +11,7 @@ from playwright.sync_api import Error, expect
 from tests.desk.evening import IN_PLAY, board, calls, cards
 
 from . import pictures
-from .club import DESKTOP, PHONE
+from .club import DESKTOP, PHONE, wider_than_the_screen
 
 pytestmark = pytest.mark.browser
 
@@ -266,12 +266,7 @@ def test_no_page_breaks_a_rule_of_accessibility(open_page, club, size, scheme):
 @pytest.mark.parametrize("size", SIZES)
 def test_no_page_is_wider_than_the_screen(open_page, club, size, language):
     page = open_page(size=SIZES[size], language=language)
-    wide = []
-    for path in PAGES:
-        page.goto(club.address + path)
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            wide.append(path)
-    assert wide == []
+    assert wider_than_the_screen(page, club, PAGES) == []
 
 
 def test_everything_that_can_be_tapped_is_big_enough_for_a_thumb(open_page, club):

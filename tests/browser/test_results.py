@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.desk.test_results import MOVEMENT, keyed, passed_out
 
-from .club import PHONE, Club
+from .club import PHONE, Club, wider_than_the_screen
 
 pytestmark = pytest.mark.browser
 
@@ -27,12 +27,7 @@ def club(tmp_path):
 
 def test_no_page_is_wider_than_a_phone_in_the_longer_language(open_page, club):
     page = open_page(size=PHONE, language="ru-RU")
-    wide = []
-    for path in PAGES:
-        page.goto(club.address + path)
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            wide.append(path)
-    assert wide == []
+    assert wider_than_the_screen(page, club, PAGES) == []
 
 
 def test_no_page_breaks_a_rule_of_accessibility(open_page, club):
