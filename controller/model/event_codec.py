@@ -194,6 +194,7 @@ FIELDS: dict[str, FieldType] = {
     "contract": TEXT,
     "ruling.contract": FieldType(_contract, _as_is),
     "declarer": SEAT,
+    "lead": CARD,
     "on": TEXT,
     "choice": TEXT,
     "after": INT,

@@ -191,12 +191,13 @@ class DirectorCalled(TableEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultEntered(TableEvent):
-    """What the players keyed into the scoring unit: `contract` as `4SX`, or `P` for passed out."""
+    """What the players keyed into the scoring unit: `contract` as `4SX`, or `P` for passed out; perhaps the lead."""
 
     type: ClassVar[str] = "result_entered"
     contract: str
     declarer: Seat | None = None
     tricks: int | None = None
+    lead: Card | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

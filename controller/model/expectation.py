@@ -28,6 +28,9 @@ class Expectation:
     #: Has the opening lead been faced? Before that a second card of that seat is a change of lead.
     lead_faced: bool = False
     last_bid: Bid | None = None
+    #: Would a pass of `turn` end the auction, and who would be on lead then (None: passed out)?
+    ends_with_pass: bool = False
+    presumed_leader: Seat | None = None
     #: Cards of the trick in progress, in order.
     on_table: tuple[tuple[Seat, Card], ...] = ()
     #: Cards that count as played, or lie as penalty cards, by seat: they stay on the antenna.

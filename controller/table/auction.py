@@ -11,7 +11,7 @@ from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, bid
 from controller.model.events import CallMade, CallRemoved
 from controller.model.seats import Seat
 from controller.table.auction_end import end_if_over
-from controller.table.game import Duty, Game, ShownCall, Stood, Waiting, Withdrawn
+from controller.table.game import Duty, Game, ShownCall, Stood, Waiting
 
 OUT = "call_out_of_turn"
 _REQUIRED = (
@@ -53,12 +53,17 @@ def _is_reported_again(game: Game, seat: Seat, call: Call) -> bool:
     waiting = [w for w in game.waiting if w.seat is seat]
     if waiting:
         return waiting[-1].call is call or (waiting[-1].replacement or Stood("", seat, PASS)).call is call is not PASS
-    latest = game.latest_call(seat)
-    if latest is not None and latest.call is call:
+    if _is_latest(game, seat, call):
         return True
     # The call shown last of all, which has fallen meanwhile (Laws 34, 35).
     last = game.shown[-1] if game.shown else None
     return game.phase == "auction" and last is not None and last.seat is seat and last.call is call
+
+
+def _is_latest(game: Game, seat: Seat, call: Call) -> bool:
+    """Is it the same as the player's latest call that stands?"""
+    latest = game.latest_call(seat)
+    return latest is not None and latest.call is call
 
 
 def _is_back(game: Game, n: str, seat: Seat) -> None:
@@ -312,6 +317,9 @@ def _lho_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
         game.mark_shown(n, "cancelled")
     elif game.phase == "auction":
         _again(game, n, seat=waits.seat.lho, call=call)
+    elif _is_latest(game, waits.seat.lho, call):
+        # By the pass with which he accepted the final one he has called as before: that is nothing further.
+        game.mark_shown(n, "cancelled")
     else:
         # The call that he accepted was the final pass (25B, 29A): his own comes after it.
         _after_the_auction(game, n, waits.seat.lho, call)
@@ -339,14 +347,21 @@ def accept(game: Game, waits: Waiting) -> None:
     if waits.replacement is not None:
         game.mark_shown(waits.replacement.n, "withdrawn")
     if waits.first is not None:
-        kept = [c for c in game.calls if c is not waits.first]
-        game.mark_shown(waits.first.n, "withdrawn")
-        game.recount(kept)
+        withdraw_from(game, waits.first)
     _joins(game, waits.n, waits.seat, waits.call)
     if game.phase == "auction" and game.turn is not None:
         # Whoever has called out of turn meanwhile has done so at the turn of the player who is next now.
         turn = game.turn
         game.waiting = [replace(w, proper=turn) if w.kind == OUT else w for w in game.waiting]
+
+
+def withdraw_from(game: Game, first: Stood) -> None:
+    """A call goes, and with it what was called over it (Law 25A); the auction is what stood before."""
+    # Another ruling may have taken it off meanwhile.
+    at = game.calls.index(first) if first in game.calls else len(game.calls)
+    for stood in game.calls[at:]:
+        game.mark_shown(stood.n, "withdrawn")
+    game.recount(game.calls[:at])
 
 
 # -- after the final pass ---------------------------------------------------------------------------------------
@@ -379,8 +394,3 @@ def on_call_removed(game: Game, n: str, event: CallRemoved) -> None:
         "call_withdrawn_without_replacement", n, seat=event.seat, facts={"call": event.call.text}
     )
     game.removed_calls[event.seat] = found.id
-
-
-def withdraw(game: Game, waits: Waiting, *, artificial: bool, suits: tuple[str, ...] | None, gives_right: bool) -> None:
-    """A call is withdrawn: Law 26 will look at it if its side defends."""
-    game.withdrawn.append(Withdrawn(waits.id, waits.seat, waits.call, not artificial, suits, gives_right))

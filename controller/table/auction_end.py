@@ -14,7 +14,7 @@ def end_if_over(game: Game, n: str) -> None:
     needed = 3 if game.last_bid is not None else 4
     if game.passes < needed:
         return
-    skipped = _skipped(game, needed)
+    skipped = _skipped(game.calls, game.dealer, needed)
     if skipped is not None:
         _give_the_turn_back(game, *skipped)
     elif game.last_bid is None:
@@ -23,14 +23,22 @@ def end_if_over(game: Game, n: str) -> None:
         _end(game, n)
 
 
-def _skipped(game: Game, needed: int) -> tuple[int, Seat] | None:
+def ends_with_a_pass(game: Game) -> bool:
+    """Would a pass by the player whose turn it is end the auction?"""
+    needed = 3 if game.last_bid is not None else 4
+    if game.phase != "auction" or game.turn is None or game.passes != needed - 1:
+        return False
+    return _skipped([*game.calls, Stood("", game.turn, PASS)], game.dealer, needed) is None
+
+
+def _skipped(calls: list[Stood], dealer: Seat | None, needed: int) -> tuple[int, Seat] | None:
     """A player who has had no call since the last one that was not a pass, and the pass that took his turn."""
-    start = len(game.calls) - needed
-    has_called = {stood.seat for stood in game.calls[max(start - 1, 0) :]}
-    due = game.calls[start - 1].seat.lho if start else game.dealer
+    start = len(calls) - needed
+    has_called = {stood.seat for stood in calls[max(start - 1, 0) :]}
+    due = calls[start - 1].seat.lho if start else dealer
     assert due is not None
-    for index in range(start, len(game.calls)):
-        while due is not game.calls[index].seat:
+    for index in range(start, len(calls)):
+        while due is not calls[index].seat:
             if due not in has_called:
                 return index, due
             due = due.lho

@@ -11,7 +11,7 @@ from controller.model.cards import SUITS
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity, act_of
 from controller.table import auction
-from controller.table.game import Duty, Game, Stood, Waiting
+from controller.table.game import Duty, Game, Stood, Waiting, Withdrawn
 
 REMOVED, TOO_SOON = "call_withdrawn_without_replacement", "premature_replacement"
 CALL_KINDS = (
@@ -59,13 +59,20 @@ def cancel(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     artificial = bool(ruling.artificial)
     suits = tuple(s.name for s in ruling.suits) if ruling.suits is not None else None
     law = _law_as_ruled(game, waits, artificial)
-    auction.withdraw(game, waits, artificial=artificial, suits=suits, gives_right=law.owes.lead == "cancel")
+    _withdraw(game, waits, artificial=artificial, suits=suits, gives_right=law.owes.lead == "cancel")
     if game.phase != "auction":
         return
     game.turn = waits.proper
     _owe(game, replace(waits, law=law), artificial)
     if waits.replacement is not None:
         _replacement_made_before(game, waits.replacement)
+
+
+def _withdraw(
+    game: Game, waits: Waiting, *, artificial: bool, suits: tuple[str, ...] | None, gives_right: bool
+) -> None:
+    """A call is withdrawn: Law 26 will look at it if its side defends."""
+    game.withdrawn.append(Withdrawn(waits.id, waits.seat, waits.call, not artificial, suits, gives_right))
 
 
 def _law_as_ruled(game: Game, waits: Waiting, artificial: bool) -> Law:
@@ -138,10 +145,9 @@ def _take_the_call_off(game: Game, n: str, found: Irregularity, ruling: Ruling) 
     assert seat is not None
     game.close(found.id, "ruling", n, ruling.choice)
     game.removed_calls.pop(seat, None)
-    at = max(i for i, stood in enumerate(game.calls) if stood.seat is seat)
-    for stood in game.calls[at:]:
-        game.mark_shown(stood.n, "withdrawn")
-    game.recount(game.calls[:at])
+    latest = game.latest_call(seat)
+    assert latest is not None
+    auction.withdraw_from(game, latest)
     game.turn = seat
 
 
@@ -153,7 +159,7 @@ def cancel_change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> No
     game.mark_shown(waits.n, "cancelled")
     if waits.replacement is not None:
         game.mark_shown(waits.replacement.n, "cancelled")
-    auction.withdraw(game, waits, artificial=bool(ruling.artificial), suits=_suits(ruling), gives_right=True)
+    _withdraw(game, waits, artificial=bool(ruling.artificial), suits=_suits(ruling), gives_right=True)
 
 
 def _suits(ruling: Ruling) -> tuple[str, ...] | None:
@@ -179,8 +185,7 @@ def change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     if waits is None:
         return
     if waits.first is not None:
-        game.mark_shown(waits.first.n, "withdrawn")
-        game.recount([c for c in game.calls if c is not waits.first])
+        auction.withdraw_from(game, waits.first)
     game.turn = waits.seat
     game.bar(waits.seat.partner, Bar.THROUGHOUT)
 

@@ -8,7 +8,7 @@ from typing import Any
 from controller.model.board import dealer_of, vulnerability_of
 from controller.model.events import BoardTaken, ResultEntered
 from controller.table import result
-from controller.table.game import Game
+from controller.table.game import Game, Keyed
 
 
 def on_board(game: Game, n: str, event: BoardTaken) -> None:
@@ -72,5 +72,5 @@ def on_result_entered(game: Game, n: str, event: ResultEntered) -> None:
     if game.phase == "idle":
         return
     contract = event.contract.upper().replace("N", "NT").replace("NTT", "NT")
-    game.keyed = (contract, event.declarer, event.tricks)
-    result.check_keyed(game, n)
+    game.keyed = Keyed(contract, event.declarer, event.tricks, event.lead, n)
+    result.check_keyed(game)

@@ -50,7 +50,10 @@ def as_lead(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """Law 45E: the further card was a lead to the next trick; in or out of turn once this one is complete."""
     game.close(found.id, "ruling", n, ruling.choice)
     extra = premature.take_extra(game, found.id)
-    if extra is not None:
+    if extra is not None and extra.trick + 1 < game.play.trick:
+        # That trick is over: the card goes back, a defender's has been seen (49).
+        penalty_cards.make(game, extra.seat, extra.card, penalty_cards.MAJOR, found.id)
+    elif extra is not None:
         game.play.ahead.append(Ahead(extra.n, extra.seat, extra.card, found.id, extra.trick + 1, is_lead=True))
         if extra.trick == game.play.trick:
             turn.show(game, n, extra.seat, extra.card, to_next=True)

@@ -80,4 +80,5 @@ def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """2017 Law 68D2: at the other side's wish all agree to play on, and that result counts."""
     game.close(found.id, "ruling", n, ruling.choice)
     game.score.claim = None
-    game.phase = "play"
+    is_led = bool(game.play.on_table or game.play.done)
+    game.phase = "play" if is_led else "clarification"

@@ -115,10 +115,11 @@ def _broken(
         rests_on=verdict.rests_on,
         facts=facts,
     )
+    broken = Doubt(found.id, *by, suits, order)
     if is_certain:
-        revokes.treat_as_revoke(game, by.n, found.id, by.seat, by.card, suit=by.led, trick=by.trick)
+        revokes.treat_as_revoke(game, broken)
     else:
-        play.doubts.append(Doubt(found.id, *by, suits, order))
+        play.doubts.append(broken)
 
 
 def judge_lead_made(game: Game, n: str, seat: Seat, card: Card) -> None:

@@ -107,6 +107,16 @@ class ShownInAuction:
     on_purpose: bool = False
 
 
+class Keyed(NamedTuple):
+    """What the players keyed into the scoring unit, and the number of the event."""
+
+    contract: str
+    declarer: Seat | None
+    tricks: int | None
+    lead: Card | None
+    n: str
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What a table remembers of its earlier boards this evening."""
@@ -166,8 +176,8 @@ class Game:
     memory: Memory = field(default_factory=Memory)
     #: The board has left the table: it stays ended, whatever is ruled.
     is_left: bool = False
-    #: Was a result keyed in on this board, and which contract?
-    keyed: tuple[str, Seat | None, int | None] | None = None
+    #: The result that was keyed in on this board, and the number of the event that said so.
+    keyed: Keyed | None = None
     # The play, the hands and the result.
     play: Play = field(default_factory=Play)
     watch: RevokeWatch = field(default_factory=RevokeWatch)

@@ -32,11 +32,16 @@ class Right(NamedTuple):
 
 
 def rights(game: Game) -> list[Right]:
-    """The rights that stand now, with a defender on lead."""
+    """The rights that stand now, with a defender on lead. While a claim is open there is no lead to order."""
+    return [] if game.phase == "claim" else unused(game)
+
+
+def unused(game: Game) -> list[Right]:
+    """The same, and those that a claim has left open: the director may still rule on a lead made before it."""
     leader = game.play.leader
     if not game.withdrawn and not game.play.penalty:
         return []
-    if leader is None or game.phase not in ("clarification", "play") or not game.is_defender(leader):
+    if leader is None or game.phase not in ("clarification", "play", "claim") or not game.is_defender(leader):
         return []
     if any(p.seat is not leader for p in game.play.on_table):
         return []
@@ -163,7 +168,7 @@ def trick_is_over(game: Game) -> None:
     """`forbid` binds while the seat keeps the lead; orders over a play end with its trick."""
     play = game.play
     play.lead_orders = [o for o in play.lead_orders if o.kind == FORBID and o.seat is play.leader]
-    play.play_orders = [o for o in play.play_orders if o.trick >= play.trick]
+    play.play_orders = []
 
 
 # -- are they obeyed? -------------------------------------------------------------------------------------------
@@ -174,16 +179,23 @@ def ordered_suits(game: Game, seat: Seat) -> frozenset[Suit]:
     suits = ALL_SUITS
     for order in game.play.lead_orders:
         if order.seat is seat:
-            suits = suits & frozenset(order.suits) if order.kind == REQUIRE else suits - frozenset(order.suits)
+            suits = _under(order, suits)
     return suits
 
 
 def open_suits(game: Game, seat: Seat) -> frozenset[Suit]:
-    """The suits that he may lead; all of them where he cannot obey (Law 59)."""
-    suits = ordered_suits(game, seat)
-    if suits and all(holdings.is_known_void(game, seat, suit) for suit in suits):
-        return ALL_SUITS
+    """The suits that he may lead: an order that he cannot obey leaves him free (Law 59), the others still bind him."""
+    suits = ALL_SUITS
+    for order in game.play.lead_orders:
+        left = _under(order, suits) if order.seat is seat else suits
+        if not all(holdings.is_known_void(game, seat, suit) for suit in left):
+            suits = left
     return suits
+
+
+def _under(order: LeadOrder, suits: frozenset[Suit]) -> frozenset[Suit]:
+    """Those of the suits that an order leaves."""
+    return suits & frozenset(order.suits) if order.kind == REQUIRE else suits - frozenset(order.suits)
 
 
 def breach(game: Game, seat: Seat, card: Card, suits: frozenset[Suit]) -> holdings.Verdict:

@@ -85,7 +85,7 @@ def _right_of(game: Game, found: Irregularity) -> Right | None:
     """The right that is ruled on a finding: the one it gave, or the one it anticipates."""
     if found.kind == "lead_before_option_declared":
         leader = found.seat
-        return next((r for r in lead_orders.rights(game) if r.seat is leader and r.law != "26"), None)
+        return next((r for r in lead_orders.unused(game) if r.seat is leader and r.law != "26"), None)
     return lead_orders.right_on(game, found.id)
 
 
@@ -97,7 +97,7 @@ def _refuse_with_order(game: Game, n: str, ruling: Ruling) -> None:
     if suits is None:
         return
     out_of_turn.give_up(game, n, ruling.choice, is_penalised=True)
-    right = next((r for r in lead_orders.rights(game) if r.seat is waits.proper and r.law != "26"), None)
+    right = next((r for r in lead_orders.unused(game) if r.seat is waits.proper and r.law != "26"), None)
     if right is not None:
         lead_orders.use(game, right, ruling.choice, suits, waits.id)
     out_of_turn.let_answer_lead(game, waits)

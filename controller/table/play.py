@@ -146,7 +146,7 @@ def _is_reported_again(game: Game, seat: Seat, card: Card) -> bool:
     play = game.play
     if any(p.seat is seat and p.card is card for p in play.on_table):
         return True
-    if any(a.seat is seat and a.card is card for a in play.ahead):
+    if any(a.seat is seat and a.card is card and a.trick >= play.trick for a in play.ahead):
         return True
     waits = play.lead_waits
     if waits is not None and (

@@ -24,11 +24,8 @@ def made(seat: Seat, choice: str, *, led: Suit, suit: Suit | None, trick: int, f
 
 
 def over(game: Game, seat: Seat) -> PlayOrder | None:
-    """The order that stands over a seat's card to the trick in progress."""
-    for order in game.play.play_orders:
-        if order.seat is seat and order.trick == game.play.trick:
-            return order
-    return None
+    """The order that stands over a seat's card to the trick in progress; with the trick it is gone."""
+    return next((order for order in game.play.play_orders if order.seat is seat), None)
 
 
 def would_obey(order: PlayOrder, held: Card, played: Card, led: Suit) -> bool:

@@ -141,7 +141,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A card that may have disobeyed an order, the hand not being known: a card seen later may prove it (61A)."""
+    """A card that has disobeyed an order, or may have: where the hand is not known a later card may prove it (61A)."""
 
     id: str
     n: str

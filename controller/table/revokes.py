@@ -118,12 +118,24 @@ def find(game: Game, finding_id: str) -> Revoke | None:
     return next((r for r in game.watch.revokes if r.id == finding_id), None)
 
 
-def treat_as_revoke(
-    game: Game, n: str, finding_id: str, seat: Seat, card: Card, *, suit: Suit, trick: int, played_on: bool = False
-) -> None:
+def treat_as_revoke(game: Game, broken: Doubt) -> None:
     """Law 61A: an order of the other side was not obeyed; until established it may be corrected like a revoke."""
-    revoke = Revoke(finding_id, n, seat, trick, suit, card, "certain", is_order=True, played_on=played_on)
-    _keep(game, revoke)
+    _keep(
+        game,
+        Revoke(
+            broken.id,
+            broken.n,
+            broken.seat,
+            broken.trick,
+            broken.led,
+            broken.card,
+            "certain",
+            is_order=True,
+            suits=broken.suits,
+            order=broken.order,
+            played_on=broken.played_on,
+        ),
+    )
 
 
 # -- what proves, what establishes ------------------------------------------------------------------------------
@@ -149,16 +161,7 @@ def on_card_shown(game: Game, n: str, seat: Seat, cards: tuple[Card, ...], *, re
 def prove_doubt(game: Game, doubt: Doubt) -> None:
     """An order could have been obeyed and was not: from here on as a revoke, corrected in time or established (61A)."""
     doubts.forget(game, doubt)
-    treat_as_revoke(
-        game,
-        doubt.n,
-        doubt.id,
-        doubt.seat,
-        doubt.card,
-        suit=doubt.led,
-        trick=doubt.trick,
-        played_on=doubt.played_on,
-    )
+    treat_as_revoke(game, doubt)
     if not doubt.played_on:
         game.change_finding(doubt.id, certainty=CERTAIN, attention=Attention.NOW)
 
@@ -209,9 +212,6 @@ def _establish_what_is_due(game: Game, n: str) -> None:
     for revoke in due:
         game.close(revoke.id, "promoted", n)
         _establish(game, revoke, game.findings[revoke.id].rests_on)
-    if len(due) > 1:
-        # One of them may bear on what is due for another (64B).
-        after_trick(game)
 
 
 def _waits_for_other_side(game: Game, revoke: Revoke) -> bool:
@@ -233,13 +233,12 @@ def _establish(game: Game, revoke: Revoke, rests_on: RestsOn) -> None:
     _keep(game, established)
     if _has_shown_suit(game, revoke):
         rests_on = RestsOn.SEEN
-    game.raise_finding(
-        "revoke_established",
-        revoke.n,
-        seat=revoke.seat,
-        facts=transfers.facts(game, established),
-        rests_on=rests_on,
-    )
+    if transfers.hangs_on_unseen(game, established):
+        rests_on = RestsOn.UNSEEN
+    facts = transfers.facts(game, established)
+    game.raise_finding("revoke_established", revoke.n, seat=revoke.seat, facts=facts, rests_on=rests_on)
+    # It may bear on what is due for another (64B).
+    after_trick(game)
 
 
 def _may_wait(game: Game, revoke: Revoke) -> bool:
@@ -269,10 +268,17 @@ def after_trick(game: Game) -> None:
     """A trick is complete or the play is over: what is due for revokes and defective tricks may be known now."""
     for revoke in game.watch.revokes:
         if revoke.status == "established" and revoke.id in game.findings:
-            game.change_finding(revoke.id, facts=transfers.facts(game, revoke))
+            _tell_what_is_due(game, revoke)
     for defect in game.watch.defects:
         if defect.is_defective:
             game.change_finding(defect.id, facts=transfers.facts_of_defect(game, defect))
+
+
+def _tell_what_is_due(game: Game, revoke: Revoke) -> None:
+    found, facts = game.findings[revoke.id], transfers.facts(game, revoke)
+    if facts != found.facts:
+        rests_on = RestsOn.UNSEEN if transfers.hangs_on_unseen(game, revoke) else found.rests_on
+        game.change_finding(revoke.id, facts=facts, rests_on=rests_on)
 
 
 def rule_transfer(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:

@@ -31,14 +31,13 @@ def _open(game: Game, seat: Seat) -> Together | None:
     latest = game.play.latest
     if latest is None:
         return None
-    waiting = (t for t in game.play.together if t.seat is seat and t.id in game.pending)
+    waiting = (t for t in game.play.together if t.seat is seat)
     return next((t for t in waiting if any(p.card is latest.card for p in t.cards)), None)
 
 
 def is_one_of_them(game: Game, seat: Seat, card_put: Card) -> bool:
     """Does the card lie there with others of the hand, and the player has yet to name the one he plays?"""
-    waiting = (t for t in game.play.together if t.seat is seat and t.id in game.pending)
-    return any(p.card is card_put for t in waiting for p in t.cards)
+    return any(p.card is card_put for t in game.play.together if t.seat is seat for p in t.cards)
 
 
 def one_more(game: Game, n: str, seat: Seat, card_put: Card) -> None:

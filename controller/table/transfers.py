@@ -9,6 +9,7 @@ from controller.laws.score import score_ns
 from controller.model.board import HAND_SIZE, Contract
 from controller.model.calls import Bid, call
 from controller.model.seats import Seat, Side
+from controller.table import holdings, play_orders
 from controller.table.game import Game
 from controller.table.play_state import Trick
 from controller.table.watch_state import Defect, Revoke
@@ -64,7 +65,31 @@ def _won_since(game: Game, side: Side, trick: int) -> tuple[int, bool]:
 
 
 def due_for(game: Game, revoke: Revoke) -> Due:
-    """Law 64A and B for one revoke."""
+    """Law 64A and B for one revoke; no trick goes over twice, so what earlier revokes of its side take is gone."""
+    due = _alone(game, revoke)
+    left = _left_for(game, revoke) if due.tricks else 0
+    if due.tricks <= left or not due.tricks:
+        return due
+    is_over = game.score.tricks is not None
+    return Due(left, due.why if left else "tricks_gone_over_already", "" if is_over else "side_wins_later_trick")
+
+
+def _left_for(game: Game, revoke: Revoke) -> int:
+    """Tricks of its side from the revoke trick on that do not go over for an earlier revoke of the same side."""
+    side = revoke.seat.side
+    won = [trick.number for trick in game.play.done if trick.winner.side is side]
+    won += [HAND_SIZE] * (game.score.claimed.get(side, 0) if game.score.tricks is not None else 0)
+    of_side = [r for r in game.watch.revokes if r.status == "established" and r.seat.side is side]
+    for earlier in sorted(of_side, key=lambda r: r.trick):
+        if earlier == revoke:
+            break
+        for trick in [t for t in won if t >= earlier.trick][: _alone(game, earlier).tricks]:
+            won.remove(trick)
+    return sum(1 for trick in won if trick >= revoke.trick)
+
+
+def _alone(game: Game, revoke: Revoke) -> Due:
+    """What is due for a revoke when there is no other of its side."""
     exempt = _exempt(game, revoke)
     if exempt:
         return Due(0, exempt)
@@ -91,17 +116,24 @@ def _offender_did_not_win(game: Game, revoke: Revoke, since: list[Trick], won: i
         return Due(0, "side_won_none", "" if is_over else "side_wins_later_trick")
     if not game.edition.settles["kept_card_costs_a_trick"]:
         return Due(1, "side_won_a_trick")
-    kept = any(_won_with_kept_card(trick, revoke) for trick in since)
+    kept = any(_won_with_kept_card(game, trick, revoke) for trick in since)
     if kept and won >= 2:
         return Due(2, "side_won_a_trick_and_a_kept_card_won")
     return Due(1, "side_won_a_trick", "" if is_over else "play_not_over")
 
 
-def _won_with_kept_card(trick: Trick, revoke: Revoke) -> bool:
-    """Did the offender win a later trick with a card that he could have played to the revoke trick?"""
+def _won_with_kept_card(game: Game, trick: Trick, revoke: Revoke) -> bool:
+    """Did the offender win a later trick with a card that he could lawfully have played to the revoke trick?"""
     if trick.number <= revoke.trick or trick.winner is not revoke.seat:
         return False
-    return any(seat is revoke.seat and card.suit is revoke.suit for seat, card in trick.cards)
+    card = next(card for seat, card in trick.cards if seat is revoke.seat)
+    order = revoke.order
+    if order is None:
+        return card.suit in revoke.suits if revoke.is_order else card.suit is revoke.suit
+    later = [c for c, number in game.play.played[revoke.seat].items() if number > revoke.trick and c is not card]
+    return play_orders.would_obey(order, card, revoke.card, revoke.suit) and not any(
+        play_orders.would_obey(order, other, card, revoke.suit) for other in later
+    )
 
 
 def _exempt(game: Game, revoke: Revoke) -> str:
@@ -114,10 +146,31 @@ def _exempt(game: Game, revoke: Revoke) -> str:
         same = other.seat is revoke.seat and other.suit is revoke.suit
         if same and not other.is_order and other.trick < revoke.trick:
             return "same_suit_again"
-        both = other.trick == revoke.trick and other.seat.side is not revoke.seat.side
-        if both and game.edition.settles["both_sides_revoked_cancel_out"]:
+        if other.seat.side is not revoke.seat.side and game.edition.settles["both_sides_revoked_cancel_out"]:
             return "both_sides_revoked"
     return ""
+
+
+def hangs_on_unseen(game: Game, revoke: Revoke) -> bool:
+    """Might there be another revoke that bears on it, if a closed hand that did not follow suit held other cards?"""
+    tricks = [(trick.number, trick.cards) for trick in game.play.done]
+    tricks.append((game.play.trick, tuple((put.seat, put.card) for put in game.play.on_table)))
+    failed = [
+        (number, seat)
+        for number, cards in tricks
+        for seat, card in cards
+        if card.suit is not cards[0][1].suit and holdings.is_closed(game, seat)
+    ]
+    others = [(number, seat.side) for number, seat in failed if (number, seat) != (revoke.trick, revoke.seat)]
+    others += [one for one in game.watch.bound if one != (revoke.trick, revoke.seat.side)]
+    return any(_would_bear_on(game, number, side, revoke) for number, side in others)
+
+
+def _would_bear_on(game: Game, trick: int, side: Side, revoke: Revoke) -> bool:
+    """Would a revoke of that side in that trick change what is due for this one?"""
+    if side is revoke.seat.side:
+        return trick <= revoke.trick
+    return bool(game.edition.settles["both_sides_revoked_cancel_out"])
 
 
 def due_list(game: Game) -> list[dict[str, Any]]:

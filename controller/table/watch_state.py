@@ -9,6 +9,7 @@ from typing import Any
 from controller.model.cards import Card, Suit
 from controller.model.events import TableEvent
 from controller.model.seats import Seat, Side
+from controller.table.play_state import PlayOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ class Revoke:
     was_faced: bool = False
     #: An order of the other side was not obeyed, rather than a suit not followed.
     is_order: bool = False
+    #: That order: the suits it left for a lead, or what it said of the card (Law 57A).
+    suits: frozenset[Suit] = frozenset()
+    order: PlayOrder | None = None
     #: The offender's side has led or played to a later trick.
     played_on: bool = False
 

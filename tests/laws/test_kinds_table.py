@@ -7,6 +7,7 @@ import pytest
 from support.table import EDITIONS
 
 from controller.laws.editions import EDITIONS as THE_EDITIONS
+from controller.laws.rows import Who
 
 FORMAT = Path(__file__).parents[2] / "docs" / "formats" / "IRREGULARITIES.md"
 NO_OPTIONS = {"ruling_without_finding", "record_doubted", "slow_play", "call_tempo_outlier", "play_tempo_outlier"}
@@ -52,6 +53,11 @@ def table():
     return rows
 
 
+def words_in(attention):
+    """The attentions that a cell of the table names."""
+    return {word for word in ("now", "silent", "end_of_board", "log") if re.search(rf"\b{word}\b", attention)}
+
+
 ROWS = table()
 
 
@@ -68,8 +74,22 @@ def test_a_row_offers_these_options_in_this_order(kind, laws, options, attention
 @pytest.mark.parametrize(("kind", "laws", "options", "attention"), ROWS)
 def test_a_row_brings_the_director_as_the_table_says(kind, laws, options, attention):
     rows = [r for r in THE_EDITIONS[laws].by_kind[kind] if tuple(o.choice for o in r.options) == options]
-    said = {word for word in ("now", "silent", "end_of_board", "log") if re.search(rf"\b{word}\b", attention)}
-    assert {row.attention.value for row in rows} & said
+    assert {row.attention.value for row in rows} == words_in(attention)
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+def test_no_row_of_a_kind_brings_the_director_otherwise(laws):
+    for kind in {kind for kind, *_ in ROWS} & THE_EDITIONS[laws].by_kind.keys():
+        said = {word for k, edition, _, cell in ROWS if (k, edition) == (kind, laws) for word in words_in(cell)}
+        assert {row.attention.value for row in THE_EDITIONS[laws].by_kind[kind]} <= said, kind
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+def test_what_becomes_of_a_board_the_director_alone_decides(laws):
+    of_boards = ("play_on", "cancel_board", "artificial")
+    rows = [row for row in THE_EDITIONS[laws].laws if tuple(o.choice for o in row.options) == of_boards]
+    assert len(rows) > 15
+    assert {option.chooser for row in rows for option in row.options} == {Who.DIRECTOR}
 
 
 @pytest.mark.parametrize("laws", EDITIONS)

@@ -73,6 +73,11 @@ class TestOf1987:
         state = after(TWO_CALLS, ruled(CHANGED, "change"), auction("N: 1NT"), laws="1987").state
         assert (state["auction"], state["turn"], state["must_pass"]) == ([["N", "1NT"]], "E", {"S": "throughout"})
 
+    def test_another_call_takes_with_it_what_was_called_over_the_first(self):
+        events = (board(1), auction("N: 1C P"), removed("N", "1C"), auction("N: 1D"), ruled(CHANGED, "change"))
+        state = after(*events, laws="1987").state
+        assert (state["auction"], state["turn"]) == ([], "N")
+
     def test_the_call_that_falls_lets_declarer_order_the_lead(self):
         events = [*TWO_CALLS, ruled(CHANGED, "keep_first"), *auction("E: 1H P 2H P P P")]
         assert after(events, laws="1987").state["lead_restrictions"] == [{"seat": "S", "pending": "26"}]
@@ -119,6 +124,12 @@ class TestACallTakenOffTheTable:
         story = after(*self.start, auction("E: 2H"), laws=laws)
         assert (story.kinds, story.steps[-1].resolved[0].how) == ([OFF, CHANGED], "promoted")
 
+    @pytest.mark.parametrize("choice", ["unintended", "accept"])
+    def test_what_was_called_over_it_goes_when_the_other_stands(self, laws, choice):
+        events = (board(1), auction("N: 1S P 2S"), removed("E", "P"), auction("E: 2H"), ruled(CHANGED, choice))
+        state = after(*events, laws=laws).state
+        assert (state["auction"], state["turn"]) == ([["N", "1S"], ["E", "2H"]], "S")
+
     def test_and_back_again_is_as_it_was(self, laws):
         story = after(*self.start, auction("E: P S:2S P P E:3H"), laws=laws)
         assert (story.kinds, story.table.closed[story.raised[0].id].how) == ([OFF], "action")
@@ -130,6 +141,14 @@ class TestACallTakenOffTheTable:
     def test_and_what_he_then_calls_is_his_call(self, laws):
         story = after(*self.start, ruled(OFF, "unintended"), auction("E: 2H"), laws=laws)
         assert (story.kinds, story.state["auction"]) == ([OFF], [["N", "1S"], ["E", "2H"]])
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+@pytest.mark.parametrize("accepts", [ruled(CHANGED, "accept"), None])
+def test_a_change_to_the_final_pass_is_accepted_by_a_pass_and_nothing_is_said_of_that(laws, accepts):
+    changed = [board(1), *auction("N: P P P 1D W:P")]
+    story = after(changed, [accepts] if accepts else [], auction("N: P"), laws=laws)
+    assert (story.kinds, story.state["contract"], story.state["pending"]) == ([CHANGED], "P", [])
 
 
 @pytest.mark.parametrize("laws", EDITIONS)

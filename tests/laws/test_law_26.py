@@ -2,7 +2,7 @@
 
 import pytest
 from support.build import auction, board, play, ruling
-from support.card_acts import put, spread
+from support.card_acts import EXPOSED, exposed, put, spread
 from support.table import EDITIONS, after
 
 from controller.model.regulations import Regulations
@@ -149,3 +149,13 @@ def test_with_the_hand_unknown_a_breach_is_only_possible_until_a_card_proves_it(
     assert (story.raised[-1].certainty, story.raised[-1].attention.value) == ("possible", "log")
     later = after(events, play("N: H8 HA HK", "E: DK D5 D3"), laws=laws)
     assert later.kinds == [LOW, BREACH, "revoke_established"]
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+def test_of_two_orders_the_one_that_can_be_obeyed_still_binds(laws):
+    # Hearts are forbidden, then spades required for the sake of a penalty card: West has none and may not lead a heart.
+    void = [board(3, "N:T853.J8.972.8732 AQJ.AQ765.K864.9 K97642.K.QJ5.AK6 .T9432.AT3.QJT54")]
+    events = [*void, *withdrawn(laws)[1:], ruling(LOW, "forbid", suits="H"), exposed("E", "SQ")]
+    ordered = [*events, ruling(EXPOSED, "penalty_card"), ruling(EXPOSED, "require", suits="S")]
+    assert after(ordered, put("W", "H9"), laws=laws).kinds[-1] == BREACH
+    assert after(ordered, put("W", "CQ"), laws=laws).kinds[-1] == EXPOSED

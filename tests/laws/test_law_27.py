@@ -4,6 +4,8 @@ import pytest
 from support.build import auction, board
 from support.table import EDITIONS, after, ruled
 
+from controller.table import refusal
+
 LOW = "insufficient_bid"
 
 
@@ -68,6 +70,13 @@ def test_2017_a_double_that_is_not_comparable_is_cancelled_and_the_offender_call
 def test_2017_a_second_insufficient_bid_refused_silences_partner():
     events = (board(1), auction("N: 2S 1H"), ruled(LOW, "cancel"), auction("E: 2H"), ruled(f"{LOW}#2", "cancel"))
     assert after(*events, auction("E: 3H")).state["must_pass"] == {"W": "throughout"}
+
+
+def test_2017_what_replaces_the_second_is_not_asked_to_be_comparable():
+    events = (board(1), auction("N: 2S 1H"), ruled(LOW, "cancel"), auction("E: 2H"), ruled(f"{LOW}#2", "cancel"))
+    table = after(*events, auction("E: 3H")).table
+    assert refusal(table, ruled(LOW, "comparable")) is not None
+    assert refusal(table, ruled(f"{LOW}#2", "comparable")) is not None
 
 
 def test_2017_an_early_correction_stands_when_the_low_bid_is_not_accepted():

@@ -77,6 +77,18 @@ class TestLeadChanged:
         story = after(three_notrump(), put("W", "S2", face="down"), put("W", "CA"), put("N", "C4"), laws=laws)
         assert (story.state["pending"], story.state["turn"]) == ([], "E")
 
+    def test_the_second_card_turned_up_is_told_once_and_a_third_anew(self, laws):
+        acts = [put("W", "S2", face="down"), put("W", "CA", face="down")]
+        assert after(three_notrump(), acts, put("W", "CA"), laws=laws).kinds == [CHANGED]
+        assert after(three_notrump(), acts, put("W", "S8"), laws=laws).kinds == [CHANGED, CHANGED]
+
+    def test_his_partner_leads_out_of_turn_all_the_same(self, laws):
+        acts = [put("W", "S2", face="down"), put("W", "CA", face="down"), put("E", "HK")]
+        assert after(three_notrump(), acts, laws=laws).kinds == [CHANGED, OPENING]
+        # Where no deal is known, the card that West is said to have put face down may be East's.
+        acts = [put("W", "S2", face="down"), put("W", "HK", face="down"), put("E", "HK")]
+        assert after(three_notrump(known=False), acts, laws=laws).kinds == [CHANGED, OPENING]
+
     def test_a_faced_lead_taken_back(self, laws):
         story = after(three_notrump(), put("W", "S2"), returned("W", "S2"), laws=laws)
         assert (story.state["pending"], story.state["on_table"]) == ([CHANGED], [])

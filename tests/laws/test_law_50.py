@@ -19,6 +19,8 @@ from support.card_acts import (
 )
 from support.table import EDITIONS, after
 
+from controller.model.events import ClaimMade
+from controller.model.seats import Seat
 from controller.table import refusal
 
 pytestmark = pytest.mark.parametrize("laws", EDITIONS)
@@ -132,6 +134,20 @@ class TestMajor:
 
     def test_a_penalty_card_of_the_suit_led_makes_its_neglect_one_finding_not_a_revoke_too(self, laws):
         assert after(self.EAST_HQ, play("S: HA H5 H2 C3"), laws=laws).kinds == [EXPOSED, NOT_PLAYED]
+
+    def test_neglecting_it_gives_a_closed_hand_away_only_where_a_void_would_excuse_it(self, laws):
+        clubs = [*EAST_IS_OUT_OF_CLUBS, *penalty("E", "HQ"), *play("S: CJ S6 H2"), put("E", "S5")]
+        assert after(clubs, laws=laws).raised[-1].rests_on.value == "unseen"
+        assert after(self.EAST_HQ, play("S: HA H5 H2 H7"), laws=laws).raised[-1].rests_on.value == "seen"
+        assert after(self.EAST_HQ, play("S: HA H5 H2 C3"), laws=laws).raised[-1].rests_on.value == "seen"
+
+    def test_so_it_is_with_a_lead_under_an_order(self, laws):
+        lead = [*after_trick(EAST_WINS), *penalty("E", "SJ", kind="major")]
+        assert after(lead, put("E", "HK"), laws=laws).raised[-1].rests_on.value == "seen"
+        both = [*lead, exposed("W", "S8", accidental=False), ruling(f"{EXPOSED}#2", "penalty_card")]
+        ordered = [*both, ruling(f"{EXPOSED}#2", "require", suits="S"), put("E", "S9")]
+        story = after(ordered, laws=laws)
+        assert (story.kinds[-1], story.raised[-1].rests_on.value) == (NOT_PLAYED, "unseen")
 
     def test_its_owner_leads_it(self, laws):
         start = [*after_trick(EAST_WINS), *penalty("E", "SJ", kind="major")]
@@ -272,6 +288,19 @@ class TestHastyLead:
     def test_it_may_be_ruled_on_the_finding_that_made_the_penalty_card(self, laws):
         story = after(self.LED, ruling(EXPOSED, "forbid", suits="H"), laws=laws)
         assert (story.state["pending"], story.state["penalty_cards"]) == ([], [["W", "S6", "major"]])
+
+    @pytest.mark.parametrize("who", ["S", "E"])
+    def test_a_claim_leaves_the_choice_open(self, laws, who):
+        claimed = [*self.LED, ClaimMade(seat=Seat[who], tricks=5)]
+        story = after(claimed, ruling(EARLY_LEAD, "forbid", suits="H"), laws=laws)
+        assert (story.state["pending"], story.state["on_table"]) == ([], [])
+        assert story.state["penalty_cards"] == [["W", "S6", "major"]]
+        assert (story.state["phase"], story.state["lead_restrictions"]) == ("claim", [{"seat": "W", "forbid": ["H"]}])
+
+    def test_without_a_lead_a_claim_leaves_nothing_to_order(self, laws):
+        claimed = after(TestPartnerOnLead.RIGHT, ClaimMade(seat=Seat.S, tricks=5), laws=laws)
+        assert claimed.state["lead_restrictions"] == []
+        assert refusal(claimed.table, ruling(EXPOSED, "require", suits="H")) is not None
 
     def test_the_last_card_of_a_hand_is_no_hasty_lead(self, laws):
         start = [*after_twelve(TWELVE_THEN_EAST), exposed("W", "HJ", accidental=False)]

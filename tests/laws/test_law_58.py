@@ -112,7 +112,18 @@ class TestOneHandAtOnce:
             "require": ["H", "D"],
             "forbid": ["H", "D"],
         }
+        assert story.finding("lead_out_of_turn_by_defender").facts["card"] == "D2"
         assert story.state["penalty_cards"] == [["E", "HK", "major"]]
+
+    def test_two_cards_led_out_of_turn_with_declarer_on_lead_order_no_suit(self, laws):
+        acts = [put("E", "HK", t=40.0), put("E", "D2", t=40.0), ruling(SEVERAL, "designate", card="D2")]
+        facts = after(after_trick(SOUTH_WINS), acts, laws=laws).finding("lead_out_of_turn_by_defender").facts
+        assert (facts["card"], "suits" in facts) == ("D2", False)
+
+    def test_the_card_not_named_is_played_like_any_other_later(self, laws):
+        named = [*self.EAST_TWO, ruling(SEVERAL, "designate", card="HQ")]
+        story = after(named, play("S: H3 HT H4 H7"), laws=laws)
+        assert (story.kinds, story.state["penalty_cards"], story.state["trick"]) == ([SEVERAL], [], 4)
 
     def test_two_cards_played_out_of_turn(self, laws):
         acts = [*play("S: HA H5"), put("E", "HK", t=40.0), put("E", "H7", t=40.0)]
@@ -152,6 +163,16 @@ class TestFifthCard:
             [FIFTH, "lead_out_of_turn_by_defender"],
             ["lead_out_of_turn_by_defender"],
         )
+
+    def test_found_a_lead_when_that_trick_is_over_declarers_goes_back(self, laws):
+        over = [*after_trick(SOUTH_WINS), *play("S: HA H5 S:DK N:H2 H7", "S: C2 C7 CK C3", "N: C4 C8 CJ CA")]
+        story = after(over, ruling(FIFTH, "as_lead"), play("W: D9 D5 D2 DK"), laws=laws)
+        assert (story.kinds, story.state["trick"], story.state["leader"]) == ([FIFTH], 6, "S")
+
+    def test_and_a_defenders_has_been_shown(self, laws):
+        over = [*after_trick(WEST_WINS), *play("W: S6 S7 S5 E:D2 S:SA", "S: C5 C7 CK C8", "N: C9")]
+        story = after(over, ruling(FIFTH, "as_lead"), laws=laws)
+        assert (story.kinds, story.state["penalty_cards"]) == ([FIFTH], [["E", "D2", "major"]])
 
 
 class TestTakenBack:

@@ -154,6 +154,11 @@ class TestCorrected:
         story = after(events, ruling(CERTAIN, "correct"), put("W", "CA"), laws=laws)
         assert (story.state["turn"], story.state["on_table"], story.state["tricks"]) == ("W", [], {"NS": 2, "EW": 1})
 
+    def test_the_card_in_the_trick_is_that_of_the_event_that_put_it_right(self, laws):
+        events = [*after_trick(SOUTH_WINS), *play("S: C2 C7 CK C3", "N: C4 C8 CJ HT"), *play("S: D3")]
+        story = after(events, ruling(CERTAIN, "correct"), put("W", "CA"), laws=laws)
+        assert story.table.tricks_played[2].numbers[3] == str(len(events) + 1)
+
     def test_the_next_opponent_may_change_his_card_as_well(self, laws):
         events = [*after_trick(SOUTH_WINS), *play("S: C2 HT CK"), ruling(CERTAIN, "correct"), put("W", "CA")]
         story = after(events, returned("N", "CK"), put("N", "C4"), laws=laws)

@@ -57,7 +57,8 @@ class TestACardKeptBack:
         assert (due(story)["transfer"], due(story)["transfer_if"]) == (None, "play_not_over")
 
     def test_1987_if_it_never_does_there_is_one_trick(self):
-        assert due(after(self.in_again, claim("E", 0), laws="1987"))["transfer"]["tricks"] == 1
+        transfer = due(after(self.in_again, claim("E", 0), laws="1987"))["transfer"]
+        assert transfer == {"to": "NS", "tricks": 1, "why": "side_won_a_trick"}
 
     def test_2017_costs_no_further_trick(self):
         assert due(after(self.in_again))["transfer"]["tricks"] == 1
@@ -77,7 +78,8 @@ class TestTheOffenderWonTheTrick:
 
     def test_that_trick_and_one_more_when_it_does(self, laws):
         story = after(self.ruffed("E: HK H3 H5 H2"), claim("E", 0), laws=laws)
-        assert due(story)["transfer"]["tricks"] == 2
+        why = "offender_won_the_trick_and_side_won_later"
+        assert due(story)["transfer"] == {"to": "NS", "tricks": 2, "why": why}
 
     def test_is_not_known_until_it_does_or_the_play_is_over(self, laws):
         story = after(self.ruffed("E: HK HA H5 H2"), laws=laws)
@@ -94,6 +96,47 @@ class TestNoAutomaticTrick:
         events = [*after_trick(SOUTH_WINS), *play("S: DK D6 D5 H7", "S: D3 D9 DA HQ", "N: C4 C3")]
         first, second = [f for f in after(events, laws=laws).table.findings.values() if f.kind == ESTABLISHED]
         assert (first.facts["transfer"], second.facts["transfer"]["why"]) == (None, "same_suit_again")
+
+
+class TestSeveralRevokesOnABoard:
+    def given(self, story):
+        """Whose revoke gives how many tricks, and why."""
+        found = [f for f in story.table.findings.values() if f.kind == ESTABLISHED]
+        return {f.seat.name: (f.facts["transfer"]["tricks"], f.facts["transfer"]["why"]) for f in found}
+
+    #: East throws a heart on a diamond, West one on the next spade.
+    both_defenders = (*after_trick(SOUTH_WINS), *play("S: D3 D6 DA H7", "N: S7 S5 SA HT"))
+
+    @both
+    def test_no_trick_goes_over_for_two_of_them(self, laws):
+        story = after(self.both_defenders, play("S: C2 CA C4 C3"), claim("W", 0), laws=laws)
+        assert self.given(story) == {"E": (1, "side_won_a_trick"), "W": (0, "tricks_gone_over_already")}
+        assert story.state["transfers_due"] == [{"to": "NS", "tricks": 1, "on": ESTABLISHED}]
+
+    @both
+    def test_each_costs_one_where_their_side_has_won_enough(self, laws):
+        story = after(self.both_defenders, play("S: C2 CA C4 C3"), claim("W", 1), laws=laws)
+        assert [tricks for tricks, _ in self.given(story).values()] == [1, 1]
+
+    @both
+    def test_the_later_one_waits_for_a_trick_that_is_left_for_it(self, laws):
+        story = after(self.both_defenders, play("S: C2 CA C4 C3"), laws=laws)
+        of_west = [f for f in story.table.findings.values() if f.kind == ESTABLISHED and f.seat.name == "W"]
+        assert [(f.facts["transfer"], f.facts["transfer_if"]) for f in of_west] == [(None, "side_wins_later_trick")]
+
+    #: East throws a heart on a diamond; in the next trick declarer throws one on a club; West wins that.
+    both_sides = (*after_trick(SOUTH_WINS), *play("S: D3 D6 DA H7", "N: C4 C3 H9 C7", "W: CA C9 C8 C2"))
+
+    def test_2017_by_both_sides_in_whatever_tricks_none_gives_a_trick(self):
+        story = after(self.both_sides, claim("W", 0))
+        assert self.given(story) == {"E": (0, "both_sides_revoked"), "S": (0, "both_sides_revoked")}
+
+    def test_1987_by_both_sides_each_gives_its_own(self):
+        story = after(self.both_sides, claim("W", 0), laws="1987")
+        assert self.given(story) == {"E": (1, "side_won_a_trick"), "S": (1, "side_won_a_trick")}
+
+    def test_2017_the_first_gives_a_trick_until_the_other_is_established(self):
+        assert self.given(after(self.both_sides[:-3])) == {"E": (1, "side_won_a_trick")}
 
 
 @both
@@ -130,3 +173,27 @@ def test_an_order_broken_and_established_gives_tricks_like_a_revoke(laws):
     ]
     story = after(events, play("S: C2 C7"), laws=laws)
     assert story.kinds == [OPENING, "lead_restriction_breached", ESTABLISHED]
+
+
+class TestACardKeptBackAgainstAnOrder:
+    """1987: a later trick won with a card that would have obeyed costs one more; 2017 it does not."""
+
+    @pytest.mark.parametrize(("laws", "tricks"), [("1987", 2), ("2017", 1)])
+    def test_a_club_where_a_heart_was_led_against_the_order(self, laws, tricks):
+        led = [*three_notrump(), put("E", "HK"), ruling(OPENING, "forbid", suits="H"), put("W", "HJ")]
+        story = after(led, play("N: H2 H7 HA", "S: C2 CA C4 C3", "W: CQ C9 C8 C5"), claim("W", 0), laws=laws)
+        assert due(story)["transfer"]["tricks"] == tricks
+
+    #: East plays to a club before West, who is told to play his highest, and plays the queen under the ace.
+    queen = (*after_trick(SOUTH_WINS), *play("S: C2 E:C3"), ruling("play_out_of_turn", "highest"), *play("W: CQ CK C3"))
+
+    @pytest.mark.parametrize(("laws", "tricks"), [("1987", 2), ("2017", 1)])
+    def test_the_ace_where_the_highest_club_was_ordered(self, laws, tricks):
+        story = after(self.queen, play("N: H2 HQ H3 H5", "E: CT C5 CA C4"), claim("W", 0), laws=laws)
+        assert due(story)["transfer"]["tricks"] == tricks
+
+    def test_1987_but_no_other_club(self):
+        story = after(
+            self.queen, play("N: H2 HQ H3 H5", "E: D2 D3 DT D5", "W: C7 C4 C8 C5"), claim("W", 0), laws="1987"
+        )
+        assert due(story)["transfer"]["tricks"] == 1

@@ -2,7 +2,7 @@
 
 import pytest
 from support.build import claim, play, ruling
-from support.card_acts import SOUTH_WINS, after_trick, put
+from support.card_acts import BY_DEFENDER, OPENING, SOUTH_WINS, WEST_WINS, after_trick, put, three_notrump
 from support.table import EDITIONS, after
 
 from controller.model.events import ClaimAnswered, ClaimMade
@@ -80,6 +80,18 @@ class TestPlayedOn:
     def test_2017_at_the_other_sides_wish_the_play_counts(self):
         story = after(CLAIMED, answer("W", False), ruling(DISPUTED, "play_on"), play("S: HA H5 H2 H7"))
         assert (story.state["phase"], story.state["tricks"], story.kinds) == ("play", {"NS": 2, "EW": 0}, [DISPUTED])
+
+    def test_2017_played_on_before_a_card_was_led_the_opening_lead_is_due(self):
+        claimed = [*three_notrump(), ClaimMade(seat=Seat.S, tricks=9), answer("W", False), ruling(DISPUTED, "play_on")]
+        state = after(claimed).state
+        assert (state["phase"], state["turn"]) == ("clarification", "W")
+        assert after(claimed, put("E", "SJ")).kinds[-1] == OPENING
+
+    def test_a_lead_out_of_turn_that_waits_may_still_be_refused_with_an_order(self):
+        waits = [*after_trick(WEST_WINS), put("E", "HQ"), ClaimMade(seat=Seat.S, tricks=5)]
+        refused = after(waits, ruling(BY_DEFENDER, "forbid", suits="H"))
+        assert refused.state["penalty_cards"] == []
+        assert refused.state["lead_restrictions"] == [{"seat": "W", "forbid": ["H"]}]
 
     def test_1987_it_cannot(self):
         table = after(CLAIMED, answer("W", False), laws="1987").table

@@ -58,6 +58,50 @@ class TestTheResultKeyedIn:
 
 
 @pytest.mark.parametrize("laws", EDITIONS)
+class TestAResultKeyedInBeforeThePlayIsOver:
+    start = (board(3), *auction("S: 3NT P P P"), led("W", "H2", face="up"))
+
+    def test_is_compared_once_it_is(self, laws):
+        story = after(self.start, result("3NT by S", 10), claim("S", 9), laws=laws)
+        assert story.kinds == [SCORE] and story.raised[-1].facts["tracked"]["tricks"] == 9
+
+    def test_is_known_by_the_entry_that_was_wrong(self, laws):
+        begun = len(after(self.start, laws=laws).steps)
+        story = after(self.start, result("3NT by S", 10), claim("S", 9), laws=laws)
+        assert story.raised[-1].id == f"{SCORE}@{begun}:-"
+
+    def test_is_not_told_when_it_agrees_in_the_end(self, laws):
+        assert after(self.start, result("3NT by S", 9), claim("S", 9), laws=laws).kinds == []
+
+    def test_is_told_once_where_it_is_keyed_again(self, laws):
+        story = after(self.start, result("3NT by S", 10), claim("S", 9), result("3NT by S", 9), laws=laws)
+        assert story.kinds == [SCORE]
+
+    def test_of_another_contract_is_told_before_the_lead_and_not_again_while_the_right_one_is_keyed(self, laws):
+        *before_the_lead, lead = self.start
+        played = [*before_the_lead, result("1NT by S", 7), lead, claim("S", 9)]
+        assert after(*played, laws=laws).kinds == [DISPLAY]
+        assert after(*played, result("3NT by S", 8), laws=laws).kinds == [DISPLAY, SCORE]
+
+    def test_is_no_result_where_only_the_contract_was_keyed(self, laws):
+        assert after(self.start, result("3NT by S"), claim("S", 9), laws=laws).kinds == []
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+class TestTheLeadKeyedIn:
+    def test_is_told_when_another_card_was_led(self, laws):
+        found = after(NINE, result("3NT by S", 9, lead="HK"), laws=laws).raised[-1]
+        assert found.kind == SCORE and (found.facts["keyed"]["lead"], found.facts["tracked"]["lead"]) == ("HK", "H2")
+
+    def test_is_not_told_when_it_was_led(self, laws):
+        assert after(NINE, result("3NT by S", 9, lead="H2"), laws=laws).kinds == []
+
+    def test_is_not_compared_where_nobody_saw_a_lead(self, laws):
+        unseen = [board(3), *auction("S: 3NT P P P"), ruling("board", "adjust", contract="3NT", declarer="S", tricks=9)]
+        assert after(unseen, result("3NT by S", 9, lead="HK"), laws=laws).kinds == []
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
 class TestNoResultKeyedIn:
     def test_is_told_when_the_next_board_is_taken_up(self, laws):
         story = after(NINE, left(), board(4), laws=laws)

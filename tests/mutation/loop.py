@@ -43,7 +43,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         if not items or _survives(session, mutant, sorted(items, key=took.__getitem__)):
             survivors.append(mutant.name)
             into.write_text("\n".join(survivors) + "\n", encoding="utf-8")
-        print(f"\r{number} of {len(chosen)} mutants, {len(survivors)} survive", end="", file=sys.__stderr__)
+        print(f"\r{number} of {len(chosen)} mutants, {len(survivors)} survive", end="", file=sys.__stderr__, flush=True)
     score = 100 * (1 - len(survivors) / len(chosen))
     print(f"\n{score:.1f} % of {len(chosen)} mutants found; the others: {into}", file=sys.__stderr__)
     return True

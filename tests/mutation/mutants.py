@@ -22,6 +22,8 @@ from controller.laws.rows import NOTHING_OWED, Edition, Law, Option, Who
 from controller.model.irregularities import Attention
 
 ROOT = Path(__file__).parents[2]
+#: Lays out a page that is held against itself letter by letter, by a test that would notice every row as well.
+LEFT_OUT = ("coverage.py",)
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def of_functions(*packages: str) -> list[Callable[[], Mutant | None]]:
     """Every mutant of every function of these packages, in a fixed order; each is made when it is asked for."""
     made: list[Callable[[], Mutant | None]] = []
     for package in packages:
-        for path in sorted((ROOT / package).rglob("*.py")):
+        for path in sorted(p for p in (ROOT / package).rglob("*.py") if p.name not in LEFT_OUT):
             text = path.read_text(encoding="utf-8")
             module, mutations, _, _ = create_mutations(str(path), text)
             made += [partial(_made, path, text, module, m, number) for number, m in enumerate(mutations)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from support.build import claim, ruling
+from support.card_acts import SOUTH_WINS, after_trick, put, three_notrump
+
 from controller.model.calls import call
 from controller.model.events import BoardTaken, CallMade
 from controller.model.seats import Seat
@@ -28,3 +31,16 @@ def test_a_board_with_other_marks_is_played_while_the_director_is_awaited():
 def test_while_a_call_is_in_question_nobody_knows_whose_turn_it_is():
     table = after(BoardTaken(board=2), CallMade(seat=Seat.N, call=call("1S")))
     assert table.expectation().turn is None
+
+
+def test_the_lead_has_been_faced_from_the_first_card_until_the_board_is_over():
+    def is_faced(*events):
+        return after(*events).expectation().lead_faced
+
+    contract, lead = three_notrump(), put("W", "S2")
+    assert not is_faced(*contract)
+    assert not is_faced(*contract, put("W", "S2", face="down"))
+    assert not is_faced(*contract, ruling("board", "cancel_board"))
+    assert is_faced(*contract, lead)
+    assert is_faced(*contract, lead, *claim("S", 9))
+    assert is_faced(*after_trick(SOUTH_WINS), ruling("board", "cancel_board"))

@@ -29,7 +29,7 @@ SETTLES: dict[str, Any] = {
     "accepting_a_claim_establishes": False,
     # 62C3: both sides revoked in one trick: neither is established until both have played on.
     "both_sides_revoked_wait": True,
-    # 64B7: if both are established there is no automatic trick.
+    # 64B7: both sides have revoked on the board, in whatever tricks, and both are established: no automatic trick.
     "both_sides_revoked_cancel_out": True,
     # 64A2: the further trick for a card kept back is gone.
     "kept_card_costs_a_trick": False,
