@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from controller.model.board import Deal
 from controller.model.events import nothing
 from controller.model.reading_log import ReadingLog
 from controller.model.readings import Reading
@@ -54,6 +55,16 @@ class Driver(Protocol):
 
     def counters(self) -> Mapping[str, int]:
         """What went wrong on the wire since the start, by name."""
+
+
+class DealingMachine(Driver, Protocol):
+    """A machine that deals boards: its readings are those of model/dealing.py. It stands at no table."""
+
+    def deal(self, board: int, deal: Deal | None = None) -> None:
+        """Deal that board: these hands, or (None) the cards as they come."""
+
+    def stop(self, board: int) -> None:
+        """Break the deal of that board off."""
 
 
 #: `open_driver(settings, clock)`: what an entry point in `smart_table.drivers` names. Settings come from TOML.
