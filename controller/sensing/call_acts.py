@@ -5,7 +5,7 @@ A call in turn is told once it has stood; one out of turn waits for the one that
 
 from __future__ import annotations
 
-from controller.model.calls import PASS, Bid, Call
+from controller.model.calls import PASS
 from controller.model.events import CallMade, CallRemoved, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.boxes import CallState, Shown
@@ -112,25 +112,7 @@ class CallActs:
 
     def last_pass_due(self) -> Seat | None:
         """The seat whose pass would end the auction, None if a pass would not."""
-        calls, expected = self._scene.told.calls, self._scene.expected
-        if expected.phase != "auction" or expected.turn is None or len(calls) < 3:
-            return None
-        if expected.last_bid is None:
-            return expected.turn if len(calls) == 3 and all(c is PASS for _, c in calls) else None
-        two_passes = calls[-1][1] is PASS and calls[-2][1] is PASS and calls[-3][1] is not PASS
-        in_order = calls[-1][0].lho is expected.turn and calls[-3][0] is expected.turn.lho
-        return expected.turn if two_passes and in_order else None
-
-    def presumed_leader(self) -> Seat | None:
-        """Who leads if the last pass is made."""
-        calls = self._scene.told.calls
-        last = next(((seat, call) for seat, call in reversed(calls) if isinstance(call, Bid)), None)
-        if last is None:
-            return None
-        seat, bid = last
-        assert isinstance(bid, Bid)
-        declarer = next(s for s, c in calls if s.side is seat.side and isinstance(c, Bid) and _same(c, bid))
-        return declarer.lho
+        return self._scene.expected.turn if self._scene.expected.ends_with_pass else None
 
     def tell_last_pass(self, seat: Seat, t: float, lines: tuple[int, ...]) -> CallMade:
         """The pass that was made by a tap, or picked up at once: what follows it shows that it was made."""
@@ -146,7 +128,3 @@ class CallActs:
 
 def _stands_any(mine: list[Shown]) -> bool:
     return any(s.stands for s in mine)
-
-
-def _same(call: Call, bid: Bid) -> bool:
-    return isinstance(call, Bid) and call.denomination is bid.denomination

@@ -29,6 +29,8 @@ _BEYOND_DOUBT = 2.0
 _UNSEEN_S = 1.0
 #: A card known to have been played is told without its own reading after so long.
 _MAY_YET_BE_READ_S = 1.0
+#: A hand that has just played takes longer than that to play another card of its own accord, in seconds.
+_AGAIN_S = 1.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class CardActs:
             holds=scene.holds,
             owner=scene.owner,
             unread=self._unread.supposed(view, now),
-            foreign_at=self._resting.foreign_seats(),
+            played_at=[*self._resting.foreign_seats(), *self._unread.leader()],
             previous=scene.told.act_first if scene.told.act_is_card else None,
         )
 
@@ -236,6 +238,16 @@ class CardActs:
             return Choice(act, is_doubtful, in_turn, after)
         return Choice(act, is_doubtful, in_turn, after, misses=unread.unread, odds=unread.cost - story.cost)
 
+    def _uncertainty(self, act: Act) -> float:
+        """How much later than the last card it may be read, and have been put down with it.
+
+        A second card of the hand that played last to a trick in progress: two that stuck together fall at once, and one
+        of them may be read as late as any card; nobody plays again so soon after his own card (Law 58).
+        """
+        scene = self._scene
+        is_second = scene.told.act_seat is act.seat and any(seat is act.seat for seat, _ in scene.expected.on_table)
+        return min(scene.rates.tail, _AGAIN_S) if is_second else scene.rates.uncertainty
+
     def _note_missing(self, choice: Choice, act: Act, t: float) -> None:
         if choice.misses is not None:
             seat, text = choice.misses, f"a card of {choice.misses} has not been read: please move it"
@@ -251,6 +263,7 @@ class CardActs:
         """The missing card has been read: the record is put right."""
         scene = self._scene
         event = correction(scene, missing, Found(choice.act, choice.is_doubtful))
+        scene.rates.was_late(choice.act.first - missing.t)
         self._resting.told(choice.act, scene.told.cards[(choice.act.seat, choice.act.card)])
         self.forget_missing()
         return event
@@ -267,11 +280,12 @@ class CardActs:
             scene.rates.was_late(act.first - first)
         if choice.in_turn and scene.told.act_is_card and scene.told.act_first is not None:
             scene.rates.played_after(first - scene.told.act_first)
-        t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=scene.rates.uncertainty)
+        t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=self._uncertainty(act))
         self._note_missing(choice, act, t)
-        led = TrickView.of(scene.expected).led
+        led = TrickView.of(scene.expected).led_for(act.seat)
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))
+        scene.rates.told_card()
         n = scene.told.n
         told = ToldCard(act.seat, act.card, t, n, None, act.first, is_down=face == "down", number=n)
         scene.told.cards[(act.seat, act.card)] = told

@@ -59,8 +59,11 @@ class EarlyCards:
             return None
         act = self._resting.waiting[0].act
         passing = self._calls.last_pass_due()
-        if passing is not None and act.seat is self._calls.presumed_leader():
-            if self._pass_is_evident(passing, act) or wake.is_past(act.rested + self._scene.settings.hold_longest_s):
+        if passing is not None and self._is_lead(act):
+            # By the hand that is on lead then it is lawful, and nothing urgent hangs on it.
+            is_leader = act.seat is self._scene.expected.presumed_leader
+            hold = self._scene.settings.hold_longest_s if is_leader else self._scene.rates.hold_unlawful
+            if self._pass_is_evident(passing, act) or wake.is_past(act.rested + hold):
                 return self._calls.tell_last_pass(passing, act.first, act.lines)
             return None
         urged = self._scene.urged_at is not None and self._scene.urged_at >= act.rested
@@ -79,11 +82,21 @@ class EarlyCards:
             return self._calls.tell_last_pass(passing, wake.now if keyed is None else keyed.t, lines)
         return None
 
+    def _is_lead(self, act: Act) -> bool:
+        """One pass is missing: does this card say that it was made?
+
+        A card face down is a lead, whoever makes it: to think that the auction is over takes the same mistake as not to
+        read a tapped pass, and is rarer. Face up it may be a card dropped or shown, unless it is the leader's.
+        """
+        leader = self._scene.expected.presumed_leader
+        is_face_down = self._scene.regulations.opening_lead == "face_down"
+        return leader is not None and (act.seat is leader or is_face_down)
+
     def _pass_is_evident(self, passing: Seat, act: Act) -> bool:
         """The others go on as if the last pass had been made: dummy comes down, boxes are emptied, a card is played."""
-        leader = self._calls.presumed_leader()
+        leader = self._scene.expected.presumed_leader
         assert leader is not None
         if any(s.seat is passing and s.t <= act.rested for s in self._scene.boxes.fresh()):
             return True
-        others = any(w.act.seat is not leader for w in self._resting.waiting)
+        others = any(w.act.seat is not act.seat for w in self._resting.waiting)
         return others or self._calls.boxes_emptied() or self._spreads.begun(leader.lho) is not None

@@ -30,6 +30,8 @@ class Entering:
         self.mode = SENSING
         #: Did a person order this mode? Then it ends on his word only.
         self.is_ordered = False
+        #: Who ordered that the record is kept by hand: that holds from board to board, until it is given up.
+        self.by_hand: str | None = None
         #: What follows from the director's word, to be told next.
         self._then: list[TableEvent] = []
 
@@ -41,8 +43,8 @@ class Entering:
         event = replace(event, t=self._time(event, t), readings=event.readings or (line,))
         match event:
             case ev.BoardTaken():
-                self.mode, self.is_ordered = SENSING, False
                 on_board(event.board)
+                self.begin_board()
             case ev.Ruling():
                 scene.boxes.ruled()
                 self._cards.forget_missing()
@@ -73,6 +75,13 @@ class Entering:
             self._corrected(event, now)
         return replace(event, t=self._scene.stamp(now))
 
+    def begin_board(self) -> None:
+        """A board is taken up: the sensors begin afresh, unless people keep the record until they give it up."""
+        is_by_hand = self.by_hand is not None
+        self.mode, self.is_ordered = (MANUAL, True) if is_by_hand else (SENSING, False)
+        if is_by_hand:
+            self._then.append(ev.ModeChanged(mode=MANUAL, by=self.by_hand, src="director"))
+
     # -- how the record is kept ----------------------------------------------------------------------
 
     def turn_to(self, mode: str, now: float, lines: tuple[int, ...] = ()) -> TableEvent:
@@ -84,6 +93,7 @@ class Entering:
         """The director says how the record is kept from here on, and what is right if table and record differ."""
         was, self.mode = self.mode, event.mode
         self.is_ordered = event.src == "director" and event.mode != SENSING
+        self.by_hand = (event.by or "director") if self.is_ordered and event.mode == MANUAL else None
         if event.mode != SENSING:
             return
         correction = self._check.correction(now, by=event.by) if event.accept == "cards" else None

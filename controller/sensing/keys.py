@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from controller.model.cards import card
 from controller.model.events import ClaimAnswered, ClaimMade, DirectorCalled, ResultEntered, TableEvent
 from controller.model.irregularities import number_in
 from controller.model.seats import Seat
@@ -16,7 +17,8 @@ _BOUNCE_S = 1.0
 #: More keys than these never wait.
 _MOST = 64
 _RESULT = re.compile(
-    r"^\s*(P|(?P<contract>[1-7](?:NT?|[SHDC])X{0,2})\s+(?P<declarer>[NESW])\s+(?P<tricks>\d{1,2}))\s*$"
+    r"^\s*(P|(?P<contract>[1-7](?:NT?|[SHDC])X{0,2})\s+(?P<declarer>[NESW])\s+(?P<tricks>\d{1,2})"
+    r"(?:\s+(?P<lead>[SHDC](?:[2-9TJQKA]|10)))?)\s*$"
 )
 
 
@@ -99,13 +101,13 @@ def _number(value: Any) -> int | None:
 
 
 def _result(value: Any, t: float, readings: tuple[int, ...]) -> ResultEntered | None:
-    """A score slip: `4SX N 10`, or `P` for a board passed out."""
+    """A score slip: `4SX N 10`, with the lead `4SX N 10 HK`, or `P` for a board passed out."""
     found = _RESULT.match(value) if isinstance(value, str) else None
     if found is None:
         return None
     if found["contract"] is None:
         return ResultEntered(contract="P", t=t, readings=readings)
     contract = re.sub(r"^(\d)N(?!T)", r"\1NT", found["contract"])
-    return ResultEntered(
-        contract=contract, declarer=Seat[found["declarer"]], tricks=int(found["tricks"]), t=t, readings=readings
-    )
+    lead = card(found["lead"].replace("10", "T")) if found["lead"] else None
+    declarer, tricks = Seat[found["declarer"]], int(found["tricks"])
+    return ResultEntered(contract=contract, declarer=declarer, tricks=tricks, lead=lead, t=t, readings=readings)

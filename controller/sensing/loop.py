@@ -92,6 +92,7 @@ def sensing_of(log: ReadingLog) -> Sensing:
         board=log.board,
         settings=SensingSettings.from_json(log.header.get("sensing")),
         first_event=log.first_event,
+        by_hand=str(log.header["by_hand"]) if log.header.get("by_hand") else None,
     )
 
 

@@ -21,6 +21,8 @@ MOST_STAYS = 120
 _LINES = 6
 #: A silence of a resting tag up to so many rounds is counted as misses; a longer one may have been a lift.
 _LONGEST_MISS = 6
+#: A card known to have been lifted has been away for as long as it takes to believe that, seconds.
+_LONG_AWAY_S = 3600.0
 _EPS = 1e-6
 
 
@@ -69,6 +71,10 @@ class Stay:
     rested: float = 0.0
     #: Would its going tell something, although it is known? (A card of this trick, of a hand that lies spread.)
     is_watched: bool = False
+    #: It was known already and began anew: what is forgotten of it is only that.
+    is_renewed: bool = False
+    #: It was lifted and has not come to rest since: when it answers again, it begins anew.
+    is_lifted: bool = False
     lines: list[int] = field(default_factory=list)
 
     def note_line(self, line: int) -> None:
@@ -240,8 +246,8 @@ class Presence:
         stay.on, stay.since = True, t
         if silence <= max(self._rates.forget_s, _LONGEST_MISS * self._rates.period) and antenna.blind is None:
             self._rates.missed(silence / self._rates.period)
-        if silence > max(self._rates.forget_s, 0.5):
-            self.back.append((stay, t, silence))
+        if silence > max(self._rates.forget_s, 0.5) or stay.is_lifted:
+            self.back.append((stay, t, _LONG_AWAY_S if stay.is_lifted else silence))
             self.stirred = True
 
     def _begin(self, stay: Stay) -> None:
@@ -305,7 +311,9 @@ class Presence:
     def forget(self, stay: Stay) -> None:
         """A ghost: as if it had never answered."""
         self.fresh.pop((stay.place.text, stay.tag), None)
-        if not stay.on:
+        if stay.is_renewed:
+            stay.state, stay.is_lifted = StayState.KNOWN, True
+        elif not stay.on:
             self.antennas[stay.place.text].stays.pop(stay.tag, None)
 
     def renew(self, stay: Stay, t: float) -> None:
@@ -313,6 +321,7 @@ class Presence:
         stay.first = stay.since = t
         stay.earliest = t - self._rates.period
         stay.answers, stay.state = 0, StayState.FRESH
+        stay.is_renewed, stay.is_lifted = True, False
         stay.lines.clear()
         self._begin(stay)
 

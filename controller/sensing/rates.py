@@ -51,6 +51,11 @@ class Rates:
         self._misses = 0.0
         self._runs = 0.0
         self._longest_late = 0.0
+        self._unread = 0
+        self._cards = 0
+        #: Rounds of silence after which a tag is gone, as of these hits, misses and runs: it is asked for all the time.
+        self._forget_as_of: tuple[float, float, float] | None = None
+        self._forget_rounds = 0.0
 
     # -- measured ---------------------------------------------------------------------------------
 
@@ -72,8 +77,13 @@ class Rates:
         self._runs += min(1.0, rounds)
 
     def was_late(self, seconds: float) -> None:
-        """A card turned out to have been read so late."""
+        """A card turned out to have been read so late; beyond any weak field it was not read until moved."""
         self._longest_late = max(self._longest_late, seconds)
+        self._unread += seconds > self._settings.late_tail_worst_s
+
+    def told_card(self) -> None:
+        """One card more has been told."""
+        self._cards += 1
 
     def played_after(self, seconds: float) -> None:
         """A card followed the one before in its turn after so long."""
@@ -114,13 +124,23 @@ class Rates:
     @property
     def forget_s(self) -> float:
         """A tag silent for longer than this is not there any more: one chance in a hundred that it only missed."""
-        rounds = ceil(self._rounds_silent(-log(_ONLY_MISSED)))
-        return (min(max(rounds, _FORGET_ROUNDS[0]), _FORGET_ROUNDS[1]) + 0.5) * self.period
+        as_of = (self._hits, self._misses, self._runs)
+        if as_of != self._forget_as_of:
+            self._forget_as_of = as_of
+            rounds = ceil(self._rounds_silent(-log(_ONLY_MISSED)))
+            self._forget_rounds = min(max(rounds, _FORGET_ROUNDS[0]), _FORGET_ROUNDS[1]) + 0.5
+        return self._forget_rounds * self.period
 
     @property
     def late(self) -> float:
         """The rate at which a card is read late: with the misses, for both come of weak fields."""
         return self._settings.late * max(_LEAST_SCALE, self.miss / self._settings.miss)
+
+    @property
+    def unread(self) -> float:
+        """The rate at which a card is not read until the next one moves it."""
+        weight = self._settings.unread_weight
+        return (self._unread + self._settings.unread * weight) / (self._cards + weight)
 
     @property
     def tail(self) -> float:
@@ -157,9 +177,7 @@ class Rates:
             return 0.0
         rounds = max(1.0, seconds / self.period)
         return -log(
-            exp(-self.silence(rounds * self.period))
-            + self.late * max(0.0, 1 - seconds / self.tail)
-            + self._settings.unread
+            exp(-self.silence(rounds * self.period)) + self.late * max(0.0, 1 - seconds / self.tail) + self.unread
         )
 
     def never_read(self, seconds: float) -> float:

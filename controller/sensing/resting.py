@@ -258,10 +258,18 @@ class Resting:
     def _evidence_of_a_lift(self, seat: Seat, card: Card) -> float:
         """How unlikely its silence must be for a lying card, in nats, to take it as lifted and put down again."""
         expected = self._scene.expected
-        if (seat, card) in expected.penalty_cards and expected.turn is seat:
+        is_penalty_card = (seat, card) in expected.penalty_cards
+        if is_penalty_card and expected.turn is seat and not self._would_revoke(seat, card):
             return _LIFT_EXPECTED
         told = self._scene.told.cards.get((seat, card))
-        if told is None or told.n < self._scene.told.ruled_at or (seat, card) in expected.penalty_cards:
+        if told is None or told.n < self._scene.told.ruled_at or is_penalty_card:
             return _LIFT
         # It lies there as it was told; lifted and put back, it is still that act.
         return float("inf")
+
+    def _would_revoke(self, seat: Seat, card: Card) -> bool:
+        """Would its play be a revoke, as the record has the hand? Then it was silent rather than lifted."""
+        on_table = self._scene.expected.on_table
+        if not on_table or card.suit is on_table[0][1].suit:
+            return False
+        return self._scene.holds(seat, on_table[0][1].suit) is True

@@ -46,7 +46,8 @@ class Sensing:
     """The sensing of one table during one board, or one board after another.
 
     `decks`: the board's own first. `others`: those that may turn up besides. `board`: what the log's header says of
-    it. `first_event`: number of the first event that comes out.
+    it. `first_event`: number of the first event that comes out. `by_hand`: who ordered on an earlier board that the
+    record is kept by hand, if that holds still.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Sensing:
         board: BoardHeader | None = None,
         settings: SensingSettings | None = None,
         first_event: int = 0,
+        by_hand: str | None = None,
     ) -> None:
         settings = settings or SensingSettings()
         known = Decks(decks, others)
@@ -77,6 +79,7 @@ class Sensing:
         )
         self._check = Reconciler(self._scene, self._resting)
         self._people = Entering(self._scene, self._resting, check=self._check, cards=self._cards, spreads=self._spreads)
+        self._people.by_hand = by_hand
         #: What people entered, each to be told in its place, with its time and line.
         self._to_enter: list[tuple[TableEvent, float, int]] = []
         self._line = FIRST_LINE - 1
@@ -243,6 +246,7 @@ class Sensing:
         taken = self._board.next(wake, is_urgent=has_acts)
         if taken is not None:
             self._begin_board()
+            self._people.begin_board()
             return taken
         return self._next_act(wake) or self._next_key(wake) or self._next_of_board(wake)
 
@@ -341,12 +345,17 @@ class Sensing:
         """A key in its place: after the acts that were under way when it was pressed."""
         if not self._keys.waiting or self._scene.expected.phase == "idle":
             return None
-        pressed = self._keys.waiting[0].t
+        key = self._keys.waiting[0]
+        pressed = key.t
+        if key.key == "claim" and not wake.is_past(pressed + self._scene.rates.period):
+            # A card put down just before has not been read yet; after a claim it would be one thrown in.
+            return None
         before = [w.act.first for w in self._resting.waiting if w.act.earliest < pressed]
         before += [s.t for s in self._scene.boxes.made() if s.t < pressed]
         before += [s.t for s in self._scene.boxes.fresh() if s.t < pressed]
         fresh = self._scene.presence.fresh.values()
-        before += [s.first for s in fresh if s.place.kind == "play" and s.on and s.earliest < pressed]
+        # Those that do not answer just now may only have missed a round.
+        before += [s.first for s in fresh if s.place.kind == "play" and s.earliest < pressed]
         patience = self._scene.rates.hold_unlawful + self._scene.regulations.card_settle
         if (before or self._confirm_at is not None) and not wake.is_past(max(pressed, self._keys.arrived) + patience):
             return None

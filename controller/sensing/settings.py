@@ -26,8 +26,9 @@ class SensingSettings:
     late: float = 0.002
     late_tail_s: float = 1.5
     late_tail_worst_s: float = 4.0
-    #: A card lies there and is not read until the next one moves it.
+    #: A card lies there and is not read until the next one moves it; then measured, this guess weighing as so many.
     unread: float = 3e-5
+    unread_weight: float = 1000.0
     #: An act out of turn: about as likely as one late read, never impossible.
     irregular: float = 0.002
     #: A player follows with another suit: a discard or a ruff, his hand not known.

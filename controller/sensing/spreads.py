@@ -11,6 +11,7 @@ from typing import NamedTuple
 from controller.model.board import HAND_SIZE
 from controller.model.cards import Card, in_order
 from controller.model.events import CardsExposed, HandFaced
+from controller.model.expectation import Expectation
 from controller.model.seats import SEATS, Seat
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.scene import Scene, Wake, lines_of
@@ -31,6 +32,8 @@ class ToldSpread(NamedTuple):
     is_whole: bool
     #: It was told with a card more than a hand has.
     has_surplus: bool = False
+    #: How many tags of ours rested there then: with no more than these there is nothing new to look for.
+    tags: int = 0
 
 
 class Spreads:
@@ -42,6 +45,9 @@ class Spreads:
         self.told: dict[Seat, ToldSpread] = {}
         #: Tags of other packs that were told.
         self._foreign: set[str] = set()
+        #: Cards played by the other seats, as of an expectation.
+        self._as_of: Expectation | None = None
+        self._others: dict[Seat, frozenset[Card]] = {}
 
     def clear(self) -> None:
         """A new board."""
@@ -50,13 +56,15 @@ class Spreads:
 
     def resting(self, seat: Seat) -> list[Stay]:
         """Tags of known cards that have come to rest there and are not played, whether they answer now or not."""
-        scene = self._scene
-        found = []
-        for stay in scene.presence.stays(f"spread.{seat.value}").values():
-            tagged = scene.decks.card_of(stay.tag)
+        stays = self._scene.presence.stays(f"spread.{seat.value}")
+        if len(stays) < BEGUN:
+            return []
+        found, others = [], self._of_others(seat)
+        for stay in stays.values():
+            tagged = self._scene.decks.card_of(stay.tag)
             if stay.state is StayState.FRESH or tagged is None or tagged.pack is not None:
                 continue
-            if not self._is_of_another(seat, tagged.card):
+            if tagged.card not in others:
                 found.append(stay)
         return found
 
@@ -64,11 +72,16 @@ class Spreads:
         """Cards that have answered there at all."""
         tagged = (self._scene.decks.card_of(tag) for tag in self._scene.presence.stays(f"spread.{seat.value}"))
         own = (t.card for t in tagged if t is not None and t.pack is None)
-        return [card for card in own if not self._is_of_another(seat, card)]
+        return [card for card in own if card not in self._of_others(seat)]
 
-    def _is_of_another(self, seat: Seat, card: Card) -> bool:
-        """Played by another seat: it lies at the edge of this antenna."""
-        return any((other, card) in self._scene.expected.played for other in SEATS if other is not seat)
+    def _of_others(self, seat: Seat) -> frozenset[Card]:
+        """Played by another seat: such a card lies at the edge of this antenna."""
+        expected = self._scene.expected
+        if expected is not self._as_of:
+            self._as_of, self._others = expected, {}
+        if seat not in self._others:
+            self._others[seat] = frozenset(card for other, card in expected.played if other is not seat)
+        return self._others[seat]
 
     def begun(self, seat: Seat) -> float | None:
         """Since when a hand is being spread there; None if it is not."""
@@ -89,13 +102,21 @@ class Spreads:
         if expected.phase not in ("clarification", "play", "claim"):
             return None
         for seat in SEATS:
-            if len(self.resting(seat)) < BEGUN:
+            told = self.told.get(seat)
+            there = len(self._scene.presence.stays(f"spread.{seat.value}"))
+            if there < BEGUN or (told is not None and told.is_whole and there <= told.tags):
+                continue
+            stays = self.resting(seat)
+            if len(stays) < BEGUN:
                 continue
             stranger = self._stranger(seat, wake)
             if stranger is not None:
                 return stranger
             is_dummy = seat is expected.dummy
-            found = self._dummy(seat, wake, list(playing), is_waited_for) if is_dummy else self._other(seat, wake)
+            if is_dummy and told is not None and told.is_whole:
+                found = self._surplus(seat, stays, told, wake)
+            else:
+                found = self._dummy(seat, wake, list(playing), is_waited_for) if is_dummy else self._other(seat, wake)
             if found is not None:
                 return found
         return None
@@ -118,8 +139,6 @@ class Spreads:
     def _dummy(self, seat: Seat, wake: Wake, playing: list[Card], is_waited_for: bool) -> HandFaced | None:
         told = self.told.get(seat)
         whole = HAND_SIZE - self._scene.played_by(seat)
-        if told is not None and told.is_whole:
-            return self._surplus(seat, told, wake, whole)
         if told is None and self._scene.expected.dummy_spread:
             return None
         cards = self._accounted(seat, playing, whole, is_waited_for=is_waited_for)
@@ -135,12 +154,17 @@ class Spreads:
         self._scene.notes.add("hidden_card", f"spread.{seat.value}", begun, text)
         return self._tell(seat, cards, is_whole=False)
 
-    def _surplus(self, seat: Seat, told: ToldSpread, wake: Wake, whole: int) -> HandFaced | None:
+    def _surplus(self, seat: Seat, stays: list[Stay], told: ToldSpread, wake: Wake) -> HandFaced | None:
         """A card more that came to lie there after the hand was told: it is told anew with it, once."""
-        lying = [s for s in self.resting(seat) if s.on]
+        whole = HAND_SIZE - self._scene.played_by(seat)
+        if told.has_surplus or len(stays) <= whole:
+            return None
+        # What does not answer may only have missed a few rounds: of fourteen some are silent in most of them.
+        gone = wake.now - self._scene.rates.forget_s
+        lying = [s for s in stays if s.on or s.since > gone]
         cards = in_order({t.card for s in lying if (t := self._scene.decks.card_of(s.tag)) is not None})
         mine = [card for card in cards if (seat, card) not in self._scene.expected.played]
-        if told.has_surplus or len(mine) <= whole or not wake.is_past(max(s.rested for s in lying) + _STANDS_S):
+        if len(mine) <= whole or not wake.is_past(max(s.rested for s in lying) + _STANDS_S):
             return None
         return self._tell(seat, mine, is_whole=True, has_surplus=True)
 
@@ -185,7 +209,7 @@ class Spreads:
     def _tell(self, seat: Seat, cards: list[Card], *, is_whole: bool, has_surplus: bool = False) -> HandFaced:
         scene = self._scene
         stays = self.resting(seat)
-        self.told[seat] = ToldSpread(is_whole, has_surplus)
+        self.told[seat] = ToldSpread(is_whole, has_surplus, len(stays))
         if is_whole:
             scene.notes.drop("hidden_card", f"spread.{seat.value}")
         for stay in stays:

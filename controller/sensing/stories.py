@@ -117,7 +117,7 @@ class Weighing:
         holds: Holds,
         owner: Callable[[Card], Seat | None],
         unread: Mapping[Seat, Sequence[Unread]] = NOBODY,
-        foreign_at: Iterable[Seat] = (),
+        played_at: Iterable[Seat] = (),
         previous: float | None = None,
     ) -> None:
         self._rates = rates
@@ -128,8 +128,8 @@ class Weighing:
         self._holds = holds
         self._owner = owner
         self._unread = unread
-        #: Seats before whom a foreign tag rests: a card was played there that cannot be named.
-        self._foreign_at = frozenset(foreign_at)
+        #: Seats that have played a card which cannot be named, as something else tells: a foreign tag, dummy's spread.
+        self._played_at = frozenset(played_at)
         #: When the last act that was told took place.
         self._previous = previous
 
@@ -266,7 +266,10 @@ class Weighing:
             turn -= log(self._settings.unnoticed)
         hand = self.of_hand(act, view, after)
         lawful = turn == 0 and hand < 4
-        return turn + hand + self._late(act, after, first_after), lawful
+        late = self._late(act, after, first_after)
+        if act.seat in self._played_at and act.seat in view.turns:
+            late = min(late, _LEAST_HOLE)
+        return turn + hand + late, lawful
 
     def _out_of_turn(self, act: Act, view: TrickView) -> float:
         if act.seat in view.turns or act.seat in view.replacing:
@@ -281,10 +284,11 @@ class Weighing:
         owner = self._owner(act.card)
         if owner is not None and owner is not act.seat:
             return -log(self._settings.wrong_hand)
-        if view.led is None or act.card.suit is view.led or act.seat not in view.turns:
+        led = view.led_for(act.seat)
+        if led is None or act.card.suit is led or act.seat not in view.turns:
             return 0.0
         before = [a.card for a in self._acts if a.seat is act.seat and a is not act and a not in after]
-        holds = self._holds(act.seat, view.led, before)
+        holds = self._holds(act.seat, led, before)
         if holds is None:
             return -log(self._settings.discard)
         return -log(self._settings.revoke) if holds else 0.0
@@ -307,7 +311,7 @@ class Weighing:
         first, last = min(a.first for a in after), max(a.rested for a in after)
         standstill = min(_STANDSTILL_MOST, _STANDSTILL * max(0.0, self._now - last - 1.0))
         cost = self._rates.never_read(self._now - first) + standstill
-        if seat in self._foreign_at:
+        if seat in self._played_at:
             cost = _LEAST_HOLE
         known = [(max(_LEAST_HOLE, cost - u.evidence), u.act) for u in self._unread.get(seat, ())]
         return [*known, (cost, None)]

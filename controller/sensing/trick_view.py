@@ -68,6 +68,11 @@ class TrickView:
             return None
         return self.on_table[0][1].suit
 
+    def led_for(self, seat: Seat) -> Suit | None:
+        """The suit that a card of that seat has to follow: none where it replaces its own lead."""
+        is_new_lead = seat in self.replacing and bool(self.on_table) and self.on_table[0][0] is seat
+        return None if is_new_lead else self.led
+
     def has_played(self, seat: Seat) -> bool:
         """Does a card of that seat lie in this trick?"""
         return any(s is seat for s, _ in self.on_table) or any(s is seat for s, _ in self.early)

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from controller.model.cards import Card
 from controller.model.seats import Seat
-from controller.sensing.presence import Stay
+from controller.sensing.presence import Stay, StayState
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene
+from controller.sensing.spreads import BEGUN
 from controller.sensing.stories import Act, Unread
 from controller.sensing.trick_view import TrickView
 
@@ -37,6 +38,15 @@ class UnreadCards:
             if last is not None and not cards:
                 cards.append(Unread(replace(self._lying(seat, last), is_supposed=True), 0.0))
         return found
+
+    def leader(self) -> list[Seat]:
+        """The hand on lead, where dummy's hand lies spread and no lead has been read: dummy has seen one."""
+        scene, expected = self._scene, self._scene.expected
+        if scene.is_lead_faced or expected.dummy is None or expected.leader is None:
+            return []
+        stays = scene.presence.stays(f"spread.{expected.dummy.value}").values()
+        is_spread = sum(stay.state is not StayState.FRESH for stay in stays) >= BEGUN
+        return [expected.leader] if is_spread and not any(told.is_down for told in scene.told.cards.values()) else []
 
     def _lying(self, seat: Seat, card: Card) -> Act:
         """A play that nothing was read of: it may have been made at any time."""

@@ -67,6 +67,7 @@ def play(
     errs: bool | str = False,
     pace: Pace = PACE,
     rules: TableRules = DEFAULT_RULES,
+    table: type[OtherTable] = OtherTable,
 ) -> Played:
     """One board; with an irregularity of some kind that it gives a chance for, or with the one named."""
     possible = sorted(ERRORS.keys() - NOT_HERE)
@@ -77,12 +78,12 @@ def play(
             plan = plan_errors(record, [name], seed, rules=apt)
         except NotPossibleError:
             continue
-        return _play(record, make, level, seed, Players(record, seed, rules=apt, pace=pace, plan=plan.conducts))
-    return _play(record, make, level, seed, Players(record, seed, rules=rules, pace=pace))
+        return _play(table(make, level, seed), seed, Players(record, seed, rules=apt, pace=pace, plan=plan.conducts))
+    return _play(table(make, level, seed), seed, Players(record, seed, rules=rules, pace=pace))
 
 
-def _play(record: BoardRecord, make: Make, level: int | Level, seed: int, people: Players) -> Played:
-    table, director = OtherTable(make, level, seed), Random(f"{seed} director")
+def _play(table: OtherTable, seed: int, people: Players) -> Played:
+    director = Random(f"{seed} director")
     truth: list[TableEvent] = []
     entered: list[rd.Reading] = []
     behaviour, now = whole_board(people), 5.0

@@ -250,19 +250,23 @@ def test_a_key_pressed_twice_in_a_second_is_one_press():
 @pytest.mark.parametrize(
     ("slip", "entered_as"),
     [
-        ("4SX N 10", ("4SX", Seat.N, 10)),
-        ("3N E 9", ("3NT", Seat.E, 9)),
-        ("P", ("P", None, None)),
+        ("4SX N 10", ("4SX", Seat.N, 10, None)),
+        ("4SX N 10 H10", ("4SX", Seat.N, 10, card("HT"))),
+        ("3N E 9", ("3NT", Seat.E, 9, None)),
+        ("P", ("P", None, None, None)),
     ],
 )
 def test_a_result_is_entered_as_on_a_score_slip(slip, entered_as):
     script = one_trick_on()
     script.key("N", "result", slip, after=3.0)
     (found,) = (e for e in follow(script).events if isinstance(e, ev.ResultEntered))
-    assert (found.contract, found.declarer, found.tricks) == entered_as
+    assert (found.contract, found.declarer, found.tricks, found.lead) == entered_as
 
 
-@pytest.mark.parametrize(("key", "value"), [("result", "8C N 10"), ("result", None), ("claim", "all"), ("claim", 14)])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("result", "8C N 10"), ("result", "4S N 10 H1"), ("result", None), ("claim", "all"), ("claim", 14)],
+)
 def test_a_key_with_a_value_that_means_nothing_is_a_note(key, value):
     script = one_trick_on()
     script.key("N", key, value, after=3.0)

@@ -228,6 +228,29 @@ def test_a_pass_that_comes_after_the_lead_makes_the_lead_too_early():
     assert "auction_incomplete_play_started E" in follow(script).raised
 
 
+def test_a_lead_by_the_wrong_hand_after_a_tapped_pass_is_that_pass_and_a_lead_out_of_turn():
+    script = calls(table(), TAPPED)
+    put = script.play("W", "HA", after=4.0, face="down")
+    assert words_by(script, put + 3.5)[-2:] == ["E:P", "W>HAv"]
+    assert follow(script).raised == ["opening_lead_out_of_turn_face_down W"]
+
+
+def test_a_call_within_two_seconds_shows_that_the_wrong_hand_led_in_the_auction():
+    script = calls(table(), TAPPED)
+    script.play("W", "HA", after=4.0, face="down")
+    script.call("E", "4C", after=1.0)
+    assert told(script)[-2:] == ["W>HAv", "E:4C"]
+
+
+def test_a_tapped_pass_after_a_call_that_the_director_cancelled_ends_the_auction():
+    script = calls(table(), "N:2NT E:P S:3NT W:P N:P E:XX")
+    script.rule("inadmissible_redouble", "cancel")
+    script.take_call("E", "XX", after=2.0)
+    script.play("E", "CJ", after=6.0, face="down")
+    script.spread("S", after=2.0)
+    assert [word for word in told(script) if word[1] in ":>"][-2:] == ["E:P", "E>CJv"]
+
+
 def test_a_board_passed_out_with_the_last_pass_only_tapped_is_passed_out():
     script = calls(table(), "N:P E:P S:P")
     script.key("N", "result", "P", after=4.0)

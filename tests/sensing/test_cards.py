@@ -128,6 +128,25 @@ def test_two_cards_that_stay_are_both_told_at_one_time():
     assert (len(two), len({e.t for e in two})) == (2, 1)
 
 
+@pytest.mark.parametrize("late", [0.4, 0.7, 1.0])
+def test_two_cards_of_a_hand_fell_at_one_time_though_one_of_them_is_read_late(late):
+    script = one_trick_on()
+    script.lay(Seat.N, card("HK"), script.t + 2.0 + late)
+    script.play("N", "SA", after=2.0)
+    script.wait(5.0)
+    two = [e for e in follow(script).events if isinstance(e, ev.CardPlayed) and e.seat is Seat.N][1:]
+    assert (len(two), len({e.t for e in two})) == (2, 1)
+
+
+def test_a_second_card_long_after_the_first_is_an_act_of_its_own():
+    script = one_trick_on()
+    script.lay(Seat.N, card("HK"), script.t + 7.0)
+    script.play("N", "SA", after=2.0)
+    script.wait(9.0)
+    two = [e for e in follow(script).events if isinstance(e, ev.CardPlayed) and e.seat is Seat.N][1:]
+    assert (len(two), len({e.t for e in two})) == (2, 2)
+
+
 def test_the_fourth_hands_card_waits_for_an_earlier_one_of_the_same_hand():
     script = one_trick_on(known=False)
     cards(script, "N>H2 E>HT S>H3")

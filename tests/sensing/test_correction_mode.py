@@ -1,9 +1,11 @@
 """Table and record cannot both be right: people are shown what lies where, events wait, and nothing is lost."""
 
+from dataclasses import replace
+
 import pytest
-from sensing.listening import Follower, signature
+from sensing.listening import Follower, heard, signature
 from sensing.noisy_table import TAG, Script
-from sensing.opening import cards, follow, one_trick_on, told, words_by
+from sensing.opening import cards, follow, in_play, one_trick_on, told, words_by
 
 from controller.model import events as ev
 from controller.model import readings as rd
@@ -307,3 +309,9 @@ def test_while_the_record_is_kept_by_hand_people_see_how_the_cards_lie():
     script.t += 3.0
     check = check_at(script, script.t)
     assert check is not None and (check.mode, seat_of(check, "N").surplus) == ("manual", cards_of("SK"))
+
+
+def test_a_board_that_begins_while_the_record_is_kept_by_hand_says_so_and_takes_nothing_from_the_readers():
+    log = cards(in_play(), "S>C3").record()
+    events = heard(replace(log, header={**log.header, "by_hand": "anna"})).events
+    assert [(event.type, getattr(event, "by", None)) for event in events] == [("board", None), ("mode", "anna")]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sensing.noisy_table import TAG, Lying
+import pytest
+from sensing.noisy_table import LEVELS, TAG, Lying
 from sensing.opening import acts, calls, cards, follow, in_play, one_trick_on, table, told, words_by
 
 from controller.model import events as ev
@@ -110,6 +111,24 @@ def test_a_fourteenth_card_laid_down_after_the_others_is_told_with_them():
     script.wait(6.0)
     words = told(script)
     assert [word for word in words if "spreads" in word] == ["S spreads 13", "S spreads 14"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fourteenth_card_is_told_though_some_of_them_are_silent_in_every_round(seed):
+    script = in_play(known=False, seed=seed, level=LEVELS[2])
+    script.lay(Seat.S, card("SJ"), script.t + 1.0, kind="spread")
+    script.wait(12.0)
+    assert "S spreads 14" in told(script)
+
+
+def test_dummys_card_after_a_spread_without_any_lead_waits_for_the_lead():
+    script = calls(table())
+    script.play("E", "CJ", after=3.0, face="down", late=10.0)
+    script.spread("S", after=4.0)
+    cards(script, "S>C3", after=2.0)
+    script.wait(6.0)
+    follower = follow(script)
+    assert (follower.raised, acts(told(script))) == ([], ["E>CJv", "S>C3"])
 
 
 def test_a_card_that_only_passed_over_dummys_hand_is_not_told_with_it():

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from sensing.other_evening import HASTY, SLOW, judged, play
 from sensing.other_table import MAKES
+from sensing.third_table import KINDS, ThirdTable
 
 from hw_sim.boards import boards
 from hw_sim.people import PACE, TableRules
@@ -41,6 +42,13 @@ def test_failing_hardware_of_any_make_ends_in_no_error(name):
 def test_without_a_deal_file_a_good_table_is_exact_too(name):
     rules = TableRules(deal_known=False, opening_lead="face_up")
     verdict = judged(play(board(5 + NAMES.index(name)), MAKES[name], 1, seed=4, rules=rules))
+    assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_at_readers_of_another_physics_a_good_table_is_exact_too(name):
+    number = sorted(KINDS).index(name)
+    verdict = judged(play(board(9 + number), KINDS[name], 1, seed=6 + number, errs=True, table=ThirdTable))
     assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
 
 

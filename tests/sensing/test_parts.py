@@ -9,6 +9,7 @@ from controller.model.cards import card
 from controller.model.errors import LogError
 from controller.model.expectation import Expectation
 from controller.model.seats import Seat
+from controller.sensing.presence import Heard, Presence, StayState
 from controller.sensing.rates import Rates
 from controller.sensing.settings import SensingSettings
 from controller.sensing.stories import Act, Weighing, could_be_next_lead
@@ -36,6 +37,16 @@ def weighing(now: float = 20.0, *, miss: float = 0.03, holds=lambda *_: None) ->
 
 def test_the_next_seat_in_rotation_is_due():
     assert view(N).with_card(N, card("SA")).turns == (E,)
+
+
+def test_a_lead_that_replaces_another_may_be_of_any_suit_and_is_followed():
+    replaced = TrickView((N,), view(N, "N>DT").on_table, None, replacing=(N,))
+    assert (replaced.led_for(N), replaced.with_card(N, card("S6")).led_for(E)) == (None, card("S6").suit)
+
+
+def test_a_card_that_replaces_one_played_to_a_lead_has_to_follow_it():
+    replaced = TrickView((E,), view(E, "N>DT", "E>S2").on_table, None, replacing=(E,))
+    assert replaced.led_for(E) is card("DT").suit
 
 
 def test_the_winner_of_the_trick_leads_to_the_next():
@@ -219,3 +230,39 @@ def test_settings_are_printed_as_far_as_they_differ():
 def test_settings_that_mean_nothing_are_refused(given):
     with pytest.raises(LogError):
         SensingSettings.from_json(given)
+
+
+def test_once_a_card_was_not_read_until_it_was_moved_the_next_one_is_believed_sooner():
+    rates = Rates(SensingSettings())
+    before = rates.never_read(8.0)
+    rates.was_late(9.0)
+    assert before - rates.never_read(8.0) > 3
+
+
+# -- stays that begin anew --------------------------------------------------------------------------
+
+
+def test_a_known_card_lifted_twice_in_a_row_is_still_known():
+    settings = SensingSettings()
+    presence = Presence(Rates(settings), settings, card_settle=0.4)
+    presence.scan("play.N", ["tag"], Heard(1.0, 0.05, 2, None))
+    (stay,) = presence.settle(3.0)[0]
+    stay.state = StayState.KNOWN
+    presence.renew(stay, 5.0)
+    presence.scan("play.N", [], Heard(5.2, 0.05, 3, None))
+    presence.settle(9.0)
+    assert (presence.stays("play.N")["tag"], stay.state) == (stay, StayState.KNOWN)
+
+
+def test_a_card_lifted_and_put_down_begins_anew_though_it_falls_silent_at_once():
+    settings = SensingSettings()
+    presence = Presence(Rates(settings), settings, card_settle=0.4)
+    presence.scan("play.N", ["tag"], Heard(1.0, 0.05, 2, None))
+    (stay,) = presence.settle(3.0)[0]
+    stay.state = StayState.KNOWN
+    presence.renew(stay, 5.0)
+    presence.scan("play.N", [], Heard(5.2, 0.05, 3, None))
+    presence.settle(5.8)
+    presence.scan("play.N", ["tag"], Heard(5.8, 0.05, 4, None))
+    ((again, _, silence),) = presence.back
+    assert (again, silence > 60) == (stay, True)
