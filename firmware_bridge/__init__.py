@@ -3,10 +3,12 @@
 Bytes in, values out: no port, no clock, no chance, no controller. PROTOCOL.md is the specification.
 """
 
+from firmware_bridge.alone import Alone
 from firmware_bridge.clock import DeviceClock, Stamp
-from firmware_bridge.device import DeviceLink, Health, Identity
+from firmware_bridge.device import DeviceLink
 from firmware_bridge.frames import Counters, Decoder, Frame, FrameType
 from firmware_bridge.host import HostLink
+from firmware_bridge.identity import Health, Identity
 from firmware_bridge.link import (
     Closed,
     Connected,
@@ -22,9 +24,11 @@ from firmware_bridge.link import (
     TimeSample,
     UnknownMessage,
 )
+from firmware_bridge.multidrop import Multidrop
 from firmware_bridge.rings import Ring
 
 __all__ = [
+    "Alone",
     "Closed",
     "Connected",
     "Counters",
@@ -44,6 +48,7 @@ __all__ = [
     "LinkDown",
     "LinkRecovered",
     "LinkUp",
+    "Multidrop",
     "Resume",
     "Ring",
     "Stamp",

@@ -10,6 +10,7 @@ import sys
 from enum import IntEnum
 
 from firmware_bridge import link, messages
+from firmware_bridge.dealing import CARD_UNREAD, NO_POCKET, MachineCode, TroubleCode
 from firmware_bridge.declaration import ROWS, FieldType, Kind, Row, dictionary_crc
 from firmware_bridge.frames import EVERYONE, HOST_ADDRESS, PROTOCOL, FrameType
 from firmware_bridge.messages import CALL_FIRST_BID, KeyCode, NakReason, ReaderCode, ResetCause, SeatCode
@@ -19,7 +20,9 @@ _SIZE = {FieldType.U8: 1, FieldType.I8: 1, FieldType.U16: 2, FieldType.U32: 4}
 _PUT = {1: "tbl_put8", 2: "tbl_put16", 4: "tbl_put32"}
 _GET = {1: "tbl_get8", 2: "tbl_get16", 4: "tbl_get32"}
 #: What the host says to a device; a device reads these and writes the others.
-_FROM_HOST = (messages.Nak, messages.Hello, messages.TimeReq, messages.Ping)
+_FROM_HOST = (messages.Nak, messages.Hello, messages.TimeReq, messages.Ping, messages.Poll)
+#: What goes both ways.
+_TO_HOST_TOO = (messages.Poll,)
 
 _HEAD = """\
 /* The messages of TBL/1 for a device, made from firmware_bridge/declaration.py:
@@ -66,13 +69,16 @@ def _numbers() -> str:
         ("TBL_RTO_MIN_MS", round(1000 * link.RTO_MIN), "shortest wait for an acknowledgement"),
         ("TBL_RTO_START_MS", round(1000 * link.RTO_START), "before anything was measured"),
         ("TBL_RTO_MAX_MS", round(1000 * link.RTO_MAX), "longest pause between two retransmissions"),
+        ("TBL_ANSWER_MS", round(1000 * link.ANSWER_WITHIN), "a polled device begins to answer within, or stays silent"),
         ("TBL_WINDOW_MOST", link.DEVICE_WINDOW, "frames a device may have in flight"),
         ("TBL_CALL_FIRST_BID", CALL_FIRST_BID, "1C; 0 pass, 1 double, 2 redouble"),
+        ("TBL_CARD_UNREAD", CARD_UNREAD, "0 = SA, 1 = SK ... 51 = C2"),
+        ("TBL_NO_POCKET", NO_POCKET, ""),
     ]
     text = "".join(f"#define {name} {value}{f' /* {why} */' if why else ''}\n" for name, value, why in lines)
     codes: tuple[tuple[str, type[IntEnum]], ...] = (
         ("FRAME", FrameType), ("SEAT", SeatCode), ("KEY", KeyCode), ("READER", ReaderCode), ("RESET", ResetCause),
-        ("NAK", NakReason),
+        ("NAK", NakReason), ("TROUBLE", TroubleCode), ("MACHINE", MachineCode),
     )  # fmt: skip
     for prefix, code in codes:
         text += "\n" + "".join(f"#define TBL_{prefix}_{one.name} {one.value}\n" for one in code)
@@ -86,7 +92,8 @@ def _message(row: Row) -> str:
     if row.ring is not None:
         text += f"#define TBL_RING_{name.upper()} TBL_RING_OF_{row.ring.value.upper()}S\n"
     from_host = row.kind is Kind.COMMAND or row.message in _FROM_HOST
-    return text + (_reader(row, name) if from_host else _writer(row, name))
+    text += _reader(row, name) if from_host else _writer(row, name)
+    return text + _writer(row, name) if row.message in _TO_HOST_TOO else text
 
 
 def _writer(row: Row, name: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from firmware_bridge.dealing import BoardDealt, CardDealt, DealBoard, DealTrouble, MachineState, StopDeal
 from firmware_bridge.frames import FrameType
 from firmware_bridge.messages import (
     BoardTag,
@@ -24,6 +25,7 @@ from firmware_bridge.messages import (
     Message,
     Nak,
     Ping,
+    Poll,
     Pong,
     ReaderError,
     Reset,
@@ -88,6 +90,10 @@ _SEAT = Field("seat", FieldType.U8, "0 N, 1 E, 2 S, 3 W")
 _UID = Field("uid", FieldType.BYTES, "the tag's UID, most significant byte first")
 _TOKEN = Field("token", FieldType.U16, "chosen by the host")
 _TOKEN32 = Field("token", FieldType.U32, "chosen by the asker")
+_BOARD = Field("board", FieldType.U16, "number of the board, from 1")
+_NUMBER = Field("number", FieldType.U8, "which card of this deal, from 1")
+_POCKET = Field("pocket", FieldType.U8, "0 N, 1 E, 2 S, 3 W, 255 none")
+_CARD = Field("card", FieldType.U8, "0 = SA, 1 = SK … 13 = HA … 51 = C2; 255 = not read")
 _CAUSE = Field("cause", FieldType.U8, "0 power on, 1 brown-out, 2 watchdog, 3 commanded, 4 crash")
 
 
@@ -135,6 +141,16 @@ ROWS: tuple[Row, ...] = (
     Row(0x21, BoxState, Kind.EVENT, (
         _SEAT, Field("calls", FieldType.BYTES, "call codes, oldest first")), Ring.SCAN),
     Row(0x22, SnapshotEnd, Kind.EVENT, (_TOKEN,), Ring.SCAN),
+    Row(0x30, CardDealt, Kind.EVENT, (_BOARD, _NUMBER, _POCKET, _CARD, _UID), Ring.ACT),
+    Row(0x31, DealTrouble, Kind.EVENT, (
+        _BOARD, _NUMBER, Field("code", FieldType.U8, "1 misread, 2 duplicate, 3 short, 4 surplus, 5 jam, 6 stopped"),
+        _POCKET, _CARD), Ring.ACT),
+    Row(0x32, BoardDealt, Kind.EVENT, (
+        _BOARD, *(Field(seat, FieldType.U8, f"cards in {seat.title()}'s pocket")
+                  for seat in ("north", "east", "south", "west"))), Ring.ACT),
+    Row(0x33, MachineState, Kind.EVENT, (
+        Field("state", FieldType.U8, "0 idle, 1 waits for cards or board, 2 dealing, 3 stopped"),
+        _BOARD._replace(meaning="board in hand; 0 = none")), Ring.ACT),
     Row(0x40, Committed, Kind.COMMAND, (
         Field("evt_no", FieldType.U32, "highest number safely in the journal"),)),
     Row(0x41, SnapshotRequest, Kind.COMMAND, (_TOKEN,)),
@@ -145,6 +161,11 @@ ROWS: tuple[Row, ...] = (
         _SEAT, Field("pattern", FieldType.U8, "0 off, 1 on, 2 slow, 3 fast"),
         Field("duration_ms", FieldType.U16, "0 = until the next Lamp"))),
     Row(0x44, Reset, Kind.COMMAND, (_CAUSE,)),
+    Row(0x50, DealBoard, Kind.COMMAND, (
+        _BOARD, Field("planned", FieldType.U8, "0 as the cards come, 1 as the fields below say"),
+        *(Field(suit, FieldType.U32, "bits 1…0 the ace's pocket, bits 3…2 the king's … bits 25…24 the two's")
+          for suit in ("spades", "hearts", "diamonds", "clubs")))),
+    Row(0x51, StopDeal, Kind.COMMAND, (_BOARD,)),
     Row(0x60, Ping, Kind.UNRELIABLE, (_TOKEN32,)),
     Row(0x61, Pong, Kind.UNRELIABLE, (_TOKEN32,)),
     Row(FrameType.NAK, Nak, Kind.LINK, (
@@ -191,6 +212,9 @@ ROWS: tuple[Row, ...] = (
         Field("temperature_c", FieldType.I8, "°C"),
         Field("flags", FieldType.U8, "reserved, 0"))),
     Row(FrameType.FATAL, Fatal, Kind.LINK, (_CAUSE,)),
+    Row(FrameType.POLL, Poll, Kind.LINK, (
+        Field("address", FieldType.U8, "of the device whose turn it is, or was"),
+        Field("frames", FieldType.U8, "host: so many events at most; device: 1 = more wait"))),
 )  # fmt: skip
 
 

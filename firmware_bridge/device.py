@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from firmware_bridge.codec import EVENT_HEAD, pack, pack_body, row_of, unpack_body, unpack_link
 from firmware_bridge.declaration import Kind, dictionary_crc
-from firmware_bridge.frames import EVERYONE, HOST_ADDRESS, MAX_PAYLOAD, PROTOCOL, Decoder, Frame, FrameType
+from firmware_bridge.frames import EVERYONE, HOST_ADDRESS, PROTOCOL, Decoder, Frame, FrameType
+from firmware_bridge.identity import Health, Identity
 from firmware_bridge.link import (
+    ANSWER_WITHIN,
     DEVICE_ADDRESS,
     DEVICE_WINDOW,
     STATUS_EVERY,
@@ -29,6 +31,7 @@ from firmware_bridge.messages import (
     Message,
     Nak,
     Ping,
+    Poll,
     Pong,
     Status,
     TagSet,
@@ -51,38 +54,27 @@ class _InFlight:
     wanted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Who a device is, as it tells the host in HELLO_ACK."""
-
-    boot_id: int
-    board_uid: bytes = b""
-    fw_name: str = "table-hub"
-    fw_version: str = "0.1.0"
-    antennas: int = 13
-    reset_cause: int = 0
-    #: Longest payload that it sends and takes; small controllers say 64.
-    mtu: int = MAX_PAYLOAD
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """What a heartbeat tells besides counters."""
-
-    supply_mv: int = 0
-    temperature_c: int = 0
-    rx_overruns: int = 0
-
-
 class DeviceLink:
     """One device on one serial line.
 
     `now` is the device's own seconds for timers; `tick` its microsecond counter (any size, sent modulo 2^32),
-    by default derived from `now`. Call bytes_to_send() only when the line can take bytes.
+    by default derived from `now`. Call bytes_to_send() only when the line can take bytes. A device that shares its
+    line with others (RS-485) sends only when it has been polled.
     """
 
-    def __init__(self, identity: Identity, *, acts: int = 64, scans: int = 256, address: int = DEVICE_ADDRESS) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        *,
+        acts: int = 64,
+        scans: int = 256,
+        address: int = DEVICE_ADDRESS,
+        shares_line: bool = False,
+    ) -> None:
         self.identity = identity
+        self._shares_line = shares_line
+        #: Since when it has its turn, and how many events it may send in it.
+        self._turn: tuple[float, int] | None = None
         self.health = Health()
         self.store = EventStore(acts=acts, scans=scans)
         self._address = address
@@ -131,7 +123,7 @@ class DeviceLink:
     def disconnected(self) -> None:
         """The host is gone (DTR fell, cable pulled): end the session, keep the events."""
         self._ended, self._link_id = self._link_id or self._ended, None
-        self._hello = None
+        self._hello = self._turn = None
         self._decoder.reset()
         self._start_sending(1)
 
@@ -163,14 +155,12 @@ class DeviceLink:
 
     def bytes_to_send(self) -> bytes:
         """The bytes for the host that are due by now, as whole frames."""
-        carrying = self._data_frames() + self._late_frames()
+        if self._shares_line:
+            return self._answer_to_poll()
+        carrying = self._data_frames(DEVICE_WINDOW) + self._late_frames()
         if self._ack_wanted and not carrying:
             carrying = [self._make(FrameType.ACK)]
-        self._ack_wanted = False
-        frames = self._link_frames() + carrying
-        if frames:
-            self._status_due = self._now + STATUS_EVERY
-        return b"".join(frame.to_wire() for frame in frames)
+        return self._sent(self._link_frames() + carrying)
 
     # -- receiving ---------------------------------------------------------------------------
 
@@ -181,6 +171,8 @@ class DeviceLink:
             message = unpack_body(frame.payload, kind=Kind.UNRELIABLE)
             self._pong = message.token if isinstance(message, Ping) else self._pong
             return []
+        if frame.type is FrameType.POLL:
+            self._on_poll(frame)
         if self._link_id is None or frame.session != self._link_id & 0xFF:
             return []
         self._on_ack(frame.ack)
@@ -199,6 +191,12 @@ class DeviceLink:
             self._on_ack(message.expected)
             if message.expected in self._flights:
                 self._flights[message.expected].wanted = True
+
+    def _on_poll(self, frame: Frame) -> None:
+        """Its turn, with or without a session; a POLL that goes to everyone gives none."""
+        poll = unpack_link(frame.type, frame.payload)
+        if isinstance(poll, Poll) and frame.address == poll.address == self._address:
+            self._turn = (self._now, poll.frames)
 
     def _on_hello(self, frame: Frame) -> list[DeviceValue]:
         hello = unpack_link(frame.type, frame.payload)
@@ -252,6 +250,23 @@ class DeviceLink:
 
     # -- sending -----------------------------------------------------------------------------
 
+    def _answer_to_poll(self) -> bytes:
+        """All that is due, then POLL, which gives the turn back; nothing without a turn, or once it is too late."""
+        turn, self._turn = self._turn, None
+        if turn is None or self._now - turn[0] > ANSWER_WITHIN:
+            return b""
+        frames = self._link_frames() + self._data_frames(turn[1]) + self._late_frames()
+        sent = self._sent(frames) if frames else b""
+        waits = len(self._flights) < self._window and self.store.first_from(self._cursor) is not None
+        self._ack_wanted = False
+        return sent + self._make(FrameType.POLL, pack(Poll(self._address, int(waits)))).to_wire()
+
+    def _sent(self, frames: list[Frame]) -> bytes:
+        self._ack_wanted = False
+        if frames:
+            self._status_due = self._now + STATUS_EVERY
+        return b"".join(frame.to_wire() for frame in frames)
+
     def _start_sending(self, first_evt_no: int) -> None:
         """Begin a session's numbering at the first kept event from `first_evt_no`."""
         self._flights = {}
@@ -280,15 +295,15 @@ class DeviceLink:
             self._fatal = None
         return frames
 
-    def _data_frames(self) -> list[Frame]:
+    def _data_frames(self, most: int) -> list[Frame]:
         if self._link_id is None:
             return []
-        frames = []
+        frames: list[Frame] = []
         for seq, flight in self._flights.items():
-            if flight.wanted:
+            if flight.wanted and len(frames) < most:
                 flight.wanted, flight.again, flight.sent_at = False, True, self._now
                 frames.append(self._make(FrameType.DATA, self.store.get(flight.evt_no), seq=seq, again=True))
-        while len(self._flights) < self._window:
+        while len(self._flights) < self._window and len(frames) < most:
             evt_no = self.store.first_from(self._cursor)
             if evt_no is None:
                 break

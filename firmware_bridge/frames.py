@@ -50,6 +50,8 @@ class FrameType(IntEnum):
     FATAL = 8
     #: A message that may get lost (ping and pong).
     UNREL = 9
+    #: On a line that several devices share: the host gives a device its turn, the device gives it back.
+    POLL = 10
     #: The host leaves on purpose.
     BYE = 11
 

@@ -4,10 +4,8 @@ Pure: bytes and times in, values and bytes out. `now` is real seconds for timers
 controller's clock (they differ only where a simulation runs faster than life), used for TimeSample alone.
 """
 
-from enum import Enum
-
 from firmware_bridge.codec import EVENT_HEAD, pack, pack_body, unpack_body, unpack_event, unpack_link
-from firmware_bridge.declaration import Kind, dictionary_crc
+from firmware_bridge.declaration import Kind
 from firmware_bridge.frames import (
     HOST_ADDRESS,
     MAX_PAYLOAD,
@@ -28,6 +26,7 @@ from firmware_bridge.link import (
     DownReason,
     Event,
     EventsLost,
+    HostState,
     HostValue,
     LinkDegraded,
     LinkDown,
@@ -36,6 +35,7 @@ from firmware_bridge.link import (
     Resume,
     TimeSample,
     UnknownMessage,
+    refusal_of,
 )
 from firmware_bridge.messages import (
     Command,
@@ -46,6 +46,7 @@ from firmware_bridge.messages import (
     Nak,
     NakReason,
     Ping,
+    Poll,
     Pong,
     SnapshotRequest,
     Status,
@@ -55,31 +56,24 @@ from firmware_bridge.questions import Pulse, SnapshotWish, TimeQuestions
 from firmware_bridge.windows import Inbox, Outbox
 
 
-class HostState(Enum):
-    """Where the host stands with one device."""
-
-    #: There is no port, or this end has closed the link.
-    CLOSED = "closed"
-    #: HELLO goes out until the device answers.
-    OPENING = "opening"
-    #: The session is open.
-    UP = "up"
-
-
 class HostLink:
     """One host's view of one device.
 
     `link_id` is any number that differs from start to start (its owner rolls it); `resume` is what the journal
-    already has of the device. After each call of any method send bytes_to_send() and call advance() at due().
+    already has of the device; `step` leads from one session's link_id to the next. After each call of any method send
+    bytes_to_send() and call advance() at due().
     """
 
-    def __init__(self, link_id: int, *, resume: Resume | None = None, address: int = DEVICE_ADDRESS) -> None:
+    def __init__(
+        self, link_id: int, *, resume: Resume | None = None, address: int = DEVICE_ADDRESS, step: int = 1
+    ) -> None:
         self.state = HostState.CLOSED
         self.resume = resume
         self.info: HelloAck | None = None
         self.status: Status | None = None
         self.malformed = 0
         self._link_id = link_id & 0xFFFFFFFF
+        self._step = step
         self._address = address
         self._decoder = Decoder()
         self._now = 0.0
@@ -100,6 +94,11 @@ class HostLink:
     def counters(self) -> Counters:
         """What the decoder kept and threw away."""
         return self._decoder.counters
+
+    @property
+    def session(self) -> int:
+        """The session byte of the running or the next session."""
+        return self._link_id & 0xFF
 
     @property
     def duplicates(self) -> int:
@@ -152,13 +151,14 @@ class HostLink:
 
     def receive(self, data: bytes, now: float, *, at: float | None = None) -> list[HostValue]:
         """Take bytes from the port; any bytes are welcome, nothing raises."""
+        return [value for frame in self._decoder.feed(data) for value in self.receive_frame(frame, now, at=at)]
+
+    def receive_frame(self, frame: Frame, now: float, *, at: float | None = None) -> list[HostValue]:
+        """Take one frame; those of other devices on the line are passed over."""
         self._set_time(now, at)
-        values: list[HostValue] = []
-        if self.state is not HostState.CLOSED:
-            for frame in self._decoder.feed(data):
-                if frame.address == HOST_ADDRESS:  # anything else is the echo of our own bytes
-                    values += self._frame(frame)
-        return values
+        if self.state is HostState.CLOSED or frame.address != HOST_ADDRESS:  # another address: the echo of our own
+            return []
+        return self._frame(frame)
 
     def due(self) -> float | None:
         """When advance() is to be called at the latest; None while there is no port."""
@@ -191,6 +191,16 @@ class HostLink:
             frames += self._session_frames()
         return b"".join(frame.to_wire() for frame in frames)
 
+    def turn(self, frames: int) -> bytes:
+        """On a shared line: what is due to this device, and its turn to send `frames` events; nothing before HELLO."""
+        is_up = self.state is HostState.UP
+        if not is_up and not (self.state is HostState.OPENING and self._hello_wanted):
+            return b""
+        self._inbox.ack_wanted = False  # POLL's own header acknowledges
+        due = self.bytes_to_send()
+        ack, poll = self._inbox.expected if is_up else 0, pack(Poll(self._address, frames))
+        return due + Frame(FrameType.POLL, self._address, self.session, 0, ack, poll).to_wire()
+
     # -- receiving ---------------------------------------------------------------------------
 
     def _frame(self, frame: Frame) -> list[HostValue]:
@@ -201,7 +211,7 @@ class HostLink:
             return [message] if isinstance(message, Pong) else []
         if self.state is not HostState.UP:
             return []
-        if frame.session == 0 and frame.type is FrameType.STATUS:
+        if frame.session == 0 and frame.type in (FrameType.STATUS, FrameType.POLL):
             return self._fail(DownReason.RESTARTED, "the device has no session")
         if frame.session != self._link_id & 0xFF:
             return []
@@ -233,7 +243,7 @@ class HostLink:
             return []
         if info.attempt not in self._attempts:
             return []
-        refused = self._refusal(info)
+        refused = refusal_of(info)
         if refused:
             self._slowly = True
             return self._down(DownReason.VERSION, refused)
@@ -246,15 +256,6 @@ class HostLink:
         self.resume = self._committed = None
         self._open()
         return [DeviceRebooted(info.boot_id, info.boot_id, info.reset_cause, undelivered=0)]
-
-    def _refusal(self, info: HelloAck) -> str:
-        if info.proto != PROTOCOL:
-            return f"the device does not speak protocol {PROTOCOL}"
-        ours = dictionary_crc()
-        if info.dictionary != ours:
-            firmware = f"{info.fw_name} {info.fw_version}"
-            return f"{firmware} has message table {info.dictionary:08x}, this host {ours:08x}: update one of them"
-        return ""
 
     def _up(self, info: HelloAck) -> list[HostValue]:
         values: list[HostValue] = []
@@ -300,9 +301,9 @@ class HostLink:
     def _open(self) -> None:
         """Begin an attempt under a new session."""
         self.state = HostState.OPENING
-        self._link_id = (self._link_id + 1) & 0xFFFFFFFF
+        self._link_id = (self._link_id + self._step) & 0xFFFFFFFF
         if self._link_id & 0xFF == 0:  # session byte 0 means "no session"
-            self._link_id += 1
+            self._link_id += self._step
         self._attempts: dict[int, float] = {}
         self._hello_wanted = False
         self._hello_due = self._now
@@ -389,8 +390,7 @@ class HostLink:
         return Frame(FrameType.HELLO, self._address, self._link_id & 0xFF, payload=pack(hello))
 
     def _make(self, kind: FrameType, payload: bytes = b"", *, seq: int = 0, again: bool = False) -> Frame:
-        session = self._link_id & 0xFF
-        return Frame(kind, self._address, session, seq, self._inbox.expected, payload, again)
+        return Frame(kind, self._address, self.session, seq, self._inbox.expected, payload, again)
 
     def _set_time(self, now: float, at: float | None) -> None:
         """Take the time; a pause of our own (a stalled host) is not the device's silence."""

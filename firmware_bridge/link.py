@@ -6,6 +6,8 @@ The host's end is host.py, the device's end device.py. Time is always an argumen
 from dataclasses import dataclass
 from enum import Enum
 
+from firmware_bridge.declaration import dictionary_crc
+from firmware_bridge.frames import PROTOCOL
 from firmware_bridge.messages import Command, EventBody, HelloAck, Pong, Status
 
 #: Frames the device may have in flight; the host orders and buffers them.
@@ -39,6 +41,8 @@ TIME_FIRST = 0.05
 TIME_FIRST_COUNT = 4
 #: The full state is asked for at most this often, so that the answers cannot fill the ring themselves.
 SNAPSHOT_AT_MOST_EVERY = 1.0
+#: On a shared line a device begins to answer a POLL within this time, or lets its turn pass.
+ANSWER_WITHIN = 0.005
 #: A host that calls advance() later than this was stalled itself; the device is not to blame.
 STALL = 0.25
 
@@ -60,6 +64,17 @@ class DownReason(Enum):
     CLOSED = "closed"
     #: Device and host speak different versions.
     VERSION = "version"
+
+
+class HostState(Enum):
+    """Where the host stands with one device."""
+
+    #: There is no port, or this end has closed the link.
+    CLOSED = "closed"
+    #: HELLO goes out until the device answers.
+    OPENING = "opening"
+    #: The session is open.
+    UP = "up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +219,14 @@ class RetransmissionTimer:
 def follows(seq: int, base: int) -> int:
     """How many steps `seq` is ahead of `base`, both counted modulo 256."""
     return (seq - base) & 0xFF
+
+
+def refusal_of(info: HelloAck) -> str:
+    """Why a device that says this about itself cannot be talked to; empty if it can."""
+    if info.proto != PROTOCOL:
+        return f"the device does not speak protocol {PROTOCOL}"
+    ours = dictionary_crc()
+    if info.dictionary != ours:
+        firmware = f"{info.fw_name} {info.fw_version}"
+        return f"{firmware} has message table {info.dictionary:08x}, this host {ours:08x}: update one of them"
+    return ""

@@ -6,6 +6,8 @@ How they look as bytes is declared in declaration.py, row by row in the same ord
 from dataclasses import dataclass
 from enum import IntEnum
 
+from firmware_bridge.dealing import DealingBody, DealingCommand
+
 #: Call codes: pass, double, redouble, then 35 bids in auction order, 3 = 1C … 37 = 7NT.
 CALL_PASS, CALL_DOUBLE, CALL_REDOUBLE, CALL_FIRST_BID, CALL_LAST_BID = 0, 1, 2, 3, 37
 
@@ -283,8 +285,17 @@ class Fatal:
     cause: int
 
 
-EventBody = (
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """On a shared line: the host gives a device its turn; the device gives it back."""
+
+    address: int
+    frames: int
+
+
+TableBody = (
     TagArrive | TagDepart | TagSet | ReaderError | CallButton | Key | BoardTag | SnapshotBegin | BoxState | SnapshotEnd
 )
-Command = Committed | SnapshotRequest | SetScan | Lamp | Reset
-Message = EventBody | Command | Ping | Pong | Nak | Hello | HelloAck | TimeReq | TimeRsp | Status | Fatal
+EventBody = TableBody | DealingBody
+Command = Committed | SnapshotRequest | SetScan | Lamp | Reset | DealingCommand
+Message = EventBody | Command | Ping | Pong | Nak | Hello | HelloAck | TimeReq | TimeRsp | Status | Fatal | Poll

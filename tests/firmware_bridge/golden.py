@@ -1,5 +1,6 @@
 """One frame of every kind as hex, worked out by hand from PROTOCOL.md with a bitwise CRC and COBS on paper."""
 
+from firmware_bridge.dealing import BoardDealt, CardDealt, DealBoard, DealTrouble, MachineState, StopDeal
 from firmware_bridge.frames import FrameType
 from firmware_bridge.messages import (
     BoardTag,
@@ -13,6 +14,7 @@ from firmware_bridge.messages import (
     Lamp,
     Nak,
     Ping,
+    Poll,
     Pong,
     ReaderError,
     Reset,
@@ -57,6 +59,14 @@ EVENTS = [
      "00 02 20 06 2a 09 01 21 0e 01 01 03 50 c3 01 03 03 02 04 03 8d e5 00"),
     (SnapshotEnd(1), 15, 50000, 10, 1,
      "00 02 20 06 2a 0a 01 22 0f 01 01 03 50 c3 01 02 01 03 ec 26 00"),
+    (CardDealt(7, 1, 2, 0, ACE), 16, 50000, 11, 1,
+     "00 02 20 06 2a 0b 01 30 10 01 01 03 50 c3 01 02 07 03 01 02 07 08 e0 04 01 50 0a 01 04 01 01 12 00"),
+    (DealTrouble(7, 2, 2, 255, 0), 17, 50000, 12, 1,
+     "00 02 20 06 2a 0c 01 31 11 01 01 03 50 c3 01 02 07 04 02 02 ff 03 1b b0 00"),
+    (BoardDealt(7, 13, 13, 13, 13), 18, 50000, 13, 1,
+     "00 02 20 06 2a 0d 01 32 12 01 01 03 50 c3 01 02 07 07 0d 0d 0d 0d 39 05 00"),
+    (MachineState(0, 0), 19, 50000, 14, 1,
+     "00 02 20 06 2a 0e 01 33 13 01 01 03 50 c3 01 01 01 01 03 42 e6 00"),
 ]  # fmt: skip
 
 #: (message, seq, ack, bytes on the wire)
@@ -66,6 +76,13 @@ COMMANDS = [
     (SetScan(0x1FFF, 25), 2, 0, "00 05 20 01 2a 02 04 42 ff 1f 01 02 19 03 68 43 00"),
     (Lamp(2, 3, 1000), 3, 0, "00 05 20 01 2a 03 08 43 02 03 e8 03 e3 7b 00"),
     (Reset(3), 4, 0, "00 05 20 01 2a 04 05 44 03 af 18 00"),
+    (
+        DealBoard(7, 1, 0, 0x1555555, 0x2AAAAAA, 0x3FFFFFF),
+        5,
+        0,
+        "00 05 20 01 2a 05 03 50 07 02 01 01 01 01 0f 55 55 55 01 aa aa aa 02 ff ff ff 03 04 78 00",
+    ),
+    (StopDeal(7), 6, 0, "00 05 20 01 2a 06 03 51 07 03 7c d1 00"),
 ]
 
 #: (frame type, message or None, address, session, ack, bytes on the wire)
@@ -75,16 +92,17 @@ LINK_FRAMES = [
     (FrameType.HELLO, Hello(1, 1, 0x12A, 0, 240, 8, 0x12345678, 7), 1, 0x2A, 0,
      "00 04 23 01 2a 01 05 01 01 2a 01 01 01 08 f0 08 78 56 34 12 07 01 01 03 6d 26 00"),
     (FrameType.HELLO_ACK,
-     HelloAck(1, 0x12A, 0, 1_000_000, 0x12345678, 0, 0x8A6A9B24, 240, 8, 13, 4, 5, 9, 0,
+     HelloAck(1, 0x12A, 0, 1_000_000, 0x12345678, 0, 0x53447F29, 240, 8, 13, 4, 5, 9, 0,
               bytes.fromhex("deadbeef"), "hub", "1.0.0"), 0, 0x2A, 0,
-     "00 02 24 02 2a 01 04 01 2a 01 01 01 04 40 42 0f 05 78 56 34 12 09 24 9b 6a 8a f0 08 0d 04 01 01 02 05 01 01 02"
-     " 09 01 01 01 01 01 01 12 04 de ad be ef 03 68 75 62 05 31 2e 30 2e 30 26 ae 00"),
+     "00 02 24 02 2a 01 04 01 2a 01 01 01 04 40 42 0f 05 78 56 34 12 09 29 7f 44 53 f0 08 0d 04 01 01 02 05 01 01 02"
+     " 09 01 01 01 01 01 01 12 04 de ad be ef 03 68 75 62 05 31 2e 30 2e 30 da 1c 00"),
     (FrameType.TIME_REQ, TimeReq(1), 1, 0x2A, 0, "00 04 25 01 2a 01 02 01 01 01 03 64 9d 00"),
     (FrameType.TIME_RSP, TimeRsp(1, 1_000_000, 1_000_080), 0, 0x2A, 1,
      "00 02 26 02 2a 03 01 01 01 01 04 40 42 0f 04 90 42 0f 03 03 8c 00"),
     (FrameType.STATUS, Status(1_000_000, 9, 0, 2, 0, 5100, 25, 0), 0, 0x2A, 1,
      "00 02 27 02 2a 05 01 40 42 0f 02 09 01 01 01 01 01 01 02 02 01 01 04 ec 13 19 03 91 e8 00"),
     (FrameType.FATAL, Fatal(2), 0, 0x2A, 1, "00 02 28 02 2a 05 01 02 7a cc 00"),
+    (FrameType.POLL, Poll(1, 4), 1, 0x2A, 9, "00 04 2a 01 2a 06 09 01 04 8a e8 00"),
     (FrameType.BYE, None, 1, 0x2A, 9, "00 04 2b 01 2a 04 09 53 dd 00"),
 ]  # fmt: skip
 

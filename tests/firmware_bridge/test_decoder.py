@@ -117,7 +117,7 @@ def test_noise_of_a_megabyte_gives_counters_only():
         (b"\0" + b"\x01" * 10 * LONGEST_ENCODED + b"\0", "too_long"),
         (wire(b"\x40\x00\x01\x00\x00"), "other_protocol"),
         (wire(b"\x2f\x00\x01\x00\x00"), "unknown_type"),
-        (wire(b"\x2a\x00\x01\x00\x00"), "unknown_type"),
+        (wire(b"\x2c\x00\x01\x00\x00"), "unknown_type"),
     ],
 )
 def test_each_kind_of_garbage_has_its_own_counter(data, counter):

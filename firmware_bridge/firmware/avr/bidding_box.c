@@ -2,13 +2,20 @@
  *
  * Rows PC0 ... PC5 are pulled low one at a time; columns PD2 ... PD7, PB0, PB1 have pull-ups. Key number = 8 row + column:
  * 0 ... 37 the calls (pass, double, redouble, 1C ... 7NT), 38 take the last call back, 39 put all away, then claim, agree,
- * dispute, director, done. Lamp at PB5. The seat is SEAT (0 N, 1 E, 2 S, 3 W). */
+ * dispute, director, done. Lamp at PB5. The seat is SEAT (0 N, 1 E, 2 S, 3 W); with SHARED_LINE, one of four boxes on an
+ * RS-485 line, PB3 and PB4 say it (to ground counts: PB3 1, PB4 2), and the address is the seat's number plus 1. */
 #include <avr/io.h>
+#include <util/delay.h>
 
 #include "port.h"
 
+#ifdef SHARED_LINE
+static uint8_t seat;
+#define SEAT seat
+#else
 #ifndef SEAT
 #define SEAT 0
+#endif
 #endif
 #define ROWS 6
 #define COLUMNS 8
@@ -75,7 +82,9 @@ static void lamp(uint32_t now) {
     static const uint8_t BLINK[] = {0, 0, 9, 7}; /* bit of the millisecond counter: slow every 512, fast every 128 */
     if (lamp_until && (int32_t)(now - lamp_until) >= 0) lamp_pattern = 0;
     bool lit = lamp_pattern == 1 || (lamp_pattern > 1 && now >> BLINK[lamp_pattern & 3] & 1);
-    PORTB = (uint8_t)((PORTB & ~(1 << 5)) | (lit ? 1 << 5 : 0));
+    /* One instruction each: the line's driver, on the same port, is switched off by an interrupt. */
+    if (lit) PORTB |= 1 << 5;
+    else PORTB &= (uint8_t)~(1 << 5);
 }
 
 static void tell_state(uint16_t token) {
@@ -109,8 +118,15 @@ int main(void) {
     DDRC = 1; /* the first row; the others float until it is their turn */
     PORTD |= 0xfc;
     PORTB = 0x03;
-    DDRB = 1 << 5;
-    const tbl_identity me = {port_boot_id(), port_reset_cause(), 0, 1, 0, 0, "box", "0.1.0"};
+    DDRB |= 1 << 5;
+#ifdef SHARED_LINE
+    PORTB |= 1 << 3 | 1 << 4;
+    _delay_us(5); /* until the pull-ups have raised the pins */
+    seat = (uint8_t)(~PINB >> 3 & 3);
+    const tbl_identity me = {port_boot_id(), port_reset_cause(), 0, seat + 1, 0, 0, "box-485", "0.1.0", true};
+#else
+    const tbl_identity me = {port_boot_id(), port_reset_cause(), 0, 1, 0, 0, "box", "0.1.0", false};
+#endif
     tbl_init(&device, &me, on_command, 0);
     /* What is down when the box starts is stuck, or somebody's elbow: it counts when it has been up. */
     memset(steady, STEADY + 1, sizeof steady);

@@ -12,10 +12,16 @@
 #ifdef USART0_RX_vect
 #define RX_VECTOR USART0_RX_vect
 #define UDRE_VECTOR USART0_UDRE_vect
+#define TX_VECTOR USART0_TX_vect
 #else
 #define RX_VECTOR USART_RX_vect
 #define UDRE_VECTOR USART_UDRE_vect
+#define TX_VECTOR USART_TX_vect
 #endif
+
+/* SHARED_LINE: an RS-485 transceiver whose driver is enabled by PB2. Two characters pass before an answer begins. */
+#define DRIVER (1 << 2)
+#define TURNAROUND_US (2 * 10 * 1000000UL / BAUD)
 
 /* Powers of two: their indices wrap by themselves. */
 #define IN_SIZE 64
@@ -26,6 +32,9 @@ static volatile uint8_t in_head, in_tail, out_head, out_tail;
 static volatile uint16_t overruns;
 static volatile uint32_t laps; /* of timer 1, each 32768 us */
 static uint32_t now_ms, counted_us;
+#ifdef SHARED_LINE
+static uint32_t heard_us; /* when the last byte was heard */
+#endif
 static uint16_t rest_us;
 
 /* Both survive a reset by the watchdog, and are noise after a power cut. */
@@ -44,6 +53,9 @@ void keep_cause(void) {
 
 ISR(RX_VECTOR) {
     uint8_t status = UCSR0A, byte = UDR0;
+#ifdef SHARED_LINE
+    if (PORTB & DRIVER) return; /* our own echo */
+#endif
     uint8_t next = (uint8_t)(in_head + 1) & (IN_SIZE - 1);
     if (status & (1 << DOR0) || next == in_tail) overruns++;
     if (next == in_tail) return;
@@ -56,9 +68,19 @@ ISR(UDRE_VECTOR) {
         UCSR0B &= (uint8_t)~(1 << UDRIE0);
         return;
     }
+#ifdef SHARED_LINE
+    UCSR0A = 1 << U2X0 | 1 << TXC0; /* the end of the byte before is not the end of this one */
+#endif
     UDR0 = out[out_tail];
     out_tail = (uint8_t)(out_tail + 1) & (OUT_SIZE - 1);
 }
+
+#ifdef SHARED_LINE
+/* The last bit has left: the line is free for others, within a character. */
+ISR(TX_VECTOR) {
+    if (out_head == out_tail) PORTB &= (uint8_t)~DRIVER;
+}
+#endif
 
 ISR(TIMER1_OVF_vect) { laps++; }
 
@@ -71,6 +93,10 @@ void port_init(void) {
     UBRR0 = (uint16_t)((F_CPU + BAUD * 4UL) / (BAUD * 8UL) - 1);
     UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
     UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+#ifdef SHARED_LINE
+    DDRB |= DRIVER;
+    UCSR0B |= 1 << TXCIE0;
+#endif
     TCCR1A = 0;
     TCCR1B = 1 << CS11; /* F_CPU / 8: half a microsecond at 16 MHz */
     TIMSK1 = 1 << TOIE1;
@@ -125,7 +151,19 @@ static uint8_t out_room(void) {
     return room;
 }
 
+#ifdef SHARED_LINE
+static void take_line(void) {
+    if (PORTB & DRIVER) return;
+    while (port_tick_us() - heard_us < TURNAROUND_US) {
+    }
+    PORTB |= DRIVER;
+}
+#endif
+
 static void put(const uint8_t *bytes, uint16_t length) {
+#ifdef SHARED_LINE
+    take_line();
+#endif
     for (uint16_t i = 0; i < length; i++) {
         out[out_head] = bytes[i];
         out_head = (uint8_t)(out_head + 1) & (OUT_SIZE - 1);
@@ -140,6 +178,9 @@ void port_serve(tbl_device *device) {
     while (in_tail != in_head) {
         uint8_t byte = in[in_tail];
         in_tail = (uint8_t)(in_tail + 1) & (IN_SIZE - 1);
+#ifdef SHARED_LINE
+        heard_us = port_tick_us();
+#endif
         tbl_receive(device, byte);
     }
     /* A frame is made only when the line has room for it: what waits is events, never bytes. */

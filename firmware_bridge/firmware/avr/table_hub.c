@@ -127,7 +127,7 @@ static void on_command(void *user, uint8_t id, const uint8_t *fields, uint8_t le
 int main(void) {
     port_init();
     PORTE |= 1 << 4; /* pull-up of the script's button */
-    const tbl_identity me = {port_boot_id(), port_reset_cause(), ANTENNAS, 1, 0, 0, "hub", "0.1.0"};
+    const tbl_identity me = {port_boot_id(), port_reset_cause(), ANTENNAS, 1, 0, 0, "hub", "0.1.0", false};
     tbl_init(&device, &me, on_command, 0);
     for (uint8_t number = 0; number < ANTENNAS; number++) antennas[number].told = true;
     uint32_t due[ANTENNAS] = {0};

@@ -14,7 +14,7 @@ uint16_t tbl_crc16(uint16_t crc, const uint8_t *bytes, uint16_t length) {
     return crc;
 }
 
-static bool known(uint8_t type) { return type <= TBL_FRAME_UNREL || type == TBL_FRAME_BYE; }
+static bool known(uint8_t type) { return type <= TBL_FRAME_BYE; }
 
 /* Undoes the stuffing in place; the length, or 0 where it is broken. */
 static uint8_t unstuff(uint8_t *bytes, uint8_t length) {

@@ -148,6 +148,17 @@ static void on_unreliable(tbl_device *d, const tbl_frame *f) {
     d->pong = ping.token;
 }
 
+/* Its turn, with or without a session; a POLL that goes to everyone gives none. */
+static void on_poll(tbl_device *d, const tbl_frame *f) {
+    tbl_poll poll;
+    if (!tbl_unpack_poll(f->payload, f->length, &poll)) return;
+    if (f->address != d->me.address || poll.address != d->me.address) return;
+    d->has_turn = true;
+    d->has_begun = false;
+    d->turn_ms = d->now_ms;
+    d->turn_events = poll.frames;
+}
+
 static void on_frame(tbl_device *d, const tbl_frame *f) {
     if (f->address != d->me.address && f->address != TBL_EVERYONE) return;
     if (f->type == TBL_FRAME_HELLO) {
@@ -158,6 +169,7 @@ static void on_frame(tbl_device *d, const tbl_frame *f) {
         on_unreliable(d, f);
         return;
     }
+    if (f->type == TBL_FRAME_POLL) on_poll(d, f);
     if (!d->connected || f->session != (d->link_id & 0xff)) return;
     on_ack(d, f->ack);
     tbl_time_req time_req;
@@ -193,7 +205,7 @@ void tbl_disconnected(tbl_device *d) {
         d->ended = d->link_id;
     }
     d->connected = false;
-    d->hello_wanted = false;
+    d->hello_wanted = d->has_turn = false;
     d->decoder.length = 0;
     d->decoder.skipping = false;
     start_sending(d, 1);
@@ -268,13 +280,14 @@ static uint16_t hello_ack_out(tbl_device *d, uint8_t *out) {
 static uint16_t event_out(tbl_device *d, uint8_t at, uint8_t *out) {
     tbl_flight *flight = &d->flights[at];
     uint8_t length;
+    if (d->turn_events) d->turn_events--;
     const uint8_t *bytes = tbl_events_get(&d->events, flight->evt_no, &length);
     d->ack_wanted = false;
     return frame_out(d, TBL_FRAME_DATA, bytes, length, (uint8_t)(d->first_seq + at), flight->again, out);
 }
 
 static uint16_t data_out(tbl_device *d, uint8_t *out) {
-    if (!d->connected) return 0;
+    if (!d->connected || (d->me.shares_line && !d->turn_events)) return 0;
     for (uint8_t at = 0; at < d->flying; at++) {
         if (!d->flights[at].wanted) continue;
         d->flights[at].wanted = false;
@@ -319,7 +332,25 @@ static uint16_t status_out(tbl_device *d, uint8_t *out) {
     return frame_out(d, TBL_FRAME_STATUS, payload, length, 0, false, out);
 }
 
+/* Ends its turn, and acknowledges on the way. */
+static uint16_t turn_back_out(tbl_device *d, uint8_t *out) {
+    uint8_t payload[2], session = d->connected ? (uint8_t)d->link_id : 0;
+    bool waits = d->connected && d->flying < d->window && tbl_events_first(&d->events, d->cursor);
+    uint8_t length = tbl_pack_poll(payload, d->me.address, waits);
+    tbl_frame frame = {TBL_FRAME_POLL, TBL_HOST_ADDRESS, session, 0, d->expected, payload, length};
+    d->has_turn = d->ack_wanted = false;
+    return tbl_encode(&frame, false, out);
+}
+
+/* On a shared line: may it speak? One that has not begun in time lets its turn pass. */
+static bool may_speak(tbl_device *d) {
+    if (d->has_turn && !d->has_begun && d->now_ms - d->turn_ms > TBL_ANSWER_MS) d->has_turn = false;
+    d->has_begun = d->has_turn;
+    return d->has_turn;
+}
+
 uint16_t tbl_send(tbl_device *d, uint8_t *out) {
+    if (d->me.shares_line && !may_speak(d)) return 0;
     if (d->hello_wanted) return hello_ack_out(d, out);
     if (d->pong_wanted) return pong_out(d, out);
     if (d->fatal_wanted) return fatal_out(d, out);
@@ -327,6 +358,7 @@ uint16_t tbl_send(tbl_device *d, uint8_t *out) {
     if (length) return length;
     if (d->time_wanted) return time_out(d, out);
     if (d->status_wanted) return status_out(d, out);
+    if (d->me.shares_line) return turn_back_out(d, out);
     if (!d->ack_wanted) return 0;
     d->ack_wanted = false;
     return frame_out(d, TBL_FRAME_ACK, 0, 0, 0, false, out);

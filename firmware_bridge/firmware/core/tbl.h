@@ -23,6 +23,7 @@ typedef struct {
     uint8_t board_uid_length;
     const char *fw_name;
     const char *fw_version;
+    bool shares_line; /* RS-485: sends only when it has been polled */
 } tbl_identity;
 
 /* A command of the host but Committed, once each and in order: its id and its fields (tbl_unpack_*). */
@@ -82,6 +83,10 @@ typedef struct {
     tbl_hello hello;
     uint32_t hello_tick, pong, time_token, time_rx;
     uint8_t fatal;
+    /* On a shared line: it has its turn, since when, and may send so many more events in it. */
+    bool has_turn, has_begun;
+    uint32_t turn_ms;
+    uint8_t turn_events;
     /* Events on their way, oldest first; the first of them has `first_seq`. */
     tbl_flight flights[TBL_WINDOW_MOST];
     uint8_t flying, first_seq, expected;

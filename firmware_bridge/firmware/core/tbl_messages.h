@@ -25,15 +25,18 @@ static inline uint16_t tbl_get16(const uint8_t *p) { return (uint16_t)(p[0] | (u
 static inline uint32_t tbl_get32(const uint8_t *p) { return tbl_get16(p) | (uint32_t)tbl_get16(p + 2) << 16; }
 
 #define TBL_PROTOCOL 1 /* version of the frame header */
-#define TBL_DICTIONARY 0x8a6a9b24UL /* CRC-32 of the message table */
+#define TBL_DICTIONARY 0x53447f29UL /* CRC-32 of the message table */
 #define TBL_HOST_ADDRESS 0
 #define TBL_EVERYONE 0xff
 #define TBL_STATUS_EVERY_MS 250 /* heartbeat */
 #define TBL_RTO_MIN_MS 50 /* shortest wait for an acknowledgement */
 #define TBL_RTO_START_MS 250 /* before anything was measured */
 #define TBL_RTO_MAX_MS 1000 /* longest pause between two retransmissions */
+#define TBL_ANSWER_MS 5 /* a polled device begins to answer within, or stays silent */
 #define TBL_WINDOW_MOST 8 /* frames a device may have in flight */
 #define TBL_CALL_FIRST_BID 3 /* 1C; 0 pass, 1 double, 2 redouble */
+#define TBL_CARD_UNREAD 255 /* 0 = SA, 1 = SK ... 51 = C2 */
+#define TBL_NO_POCKET 255
 
 #define TBL_FRAME_DATA 0
 #define TBL_FRAME_ACK 1
@@ -45,6 +48,7 @@ static inline uint32_t tbl_get32(const uint8_t *p) { return tbl_get16(p) | (uint
 #define TBL_FRAME_STATUS 7
 #define TBL_FRAME_FATAL 8
 #define TBL_FRAME_UNREL 9
+#define TBL_FRAME_POLL 10
 #define TBL_FRAME_BYE 11
 
 #define TBL_SEAT_NORTH 0
@@ -71,6 +75,18 @@ static inline uint32_t tbl_get32(const uint8_t *p) { return tbl_get16(p) | (uint
 #define TBL_RESET_CRASH 4
 
 #define TBL_NAK_GAP 1
+
+#define TBL_TROUBLE_MISREAD 1
+#define TBL_TROUBLE_DUPLICATE 2
+#define TBL_TROUBLE_SHORT 3
+#define TBL_TROUBLE_SURPLUS 4
+#define TBL_TROUBLE_JAM 5
+#define TBL_TROUBLE_STOPPED 6
+
+#define TBL_MACHINE_IDLE 0
+#define TBL_MACHINE_WAITS 1
+#define TBL_MACHINE_DEALING 2
+#define TBL_MACHINE_STOPPED 3
 
 /* TagArrive */
 #define TBL_ID_TAG_ARRIVE 0x01
@@ -178,6 +194,55 @@ static inline uint8_t tbl_pack_snapshot_end(uint8_t *out, uint16_t token) {
     return (uint8_t)(p - out);
 }
 
+/* CardDealt */
+#define TBL_ID_CARD_DEALT 0x30
+#define TBL_RING_CARD_DEALT TBL_RING_OF_ACTS
+static inline uint8_t tbl_pack_card_dealt(uint8_t *out, uint16_t board, uint8_t number, uint8_t pocket, uint8_t card, const void *uid, uint8_t uid_length) {
+    uint8_t *p = out;
+    p = tbl_put16(p, board);
+    p = tbl_put8(p, number);
+    p = tbl_put8(p, pocket);
+    p = tbl_put8(p, card);
+    p = tbl_put_counted(p, uid, uid_length);
+    return (uint8_t)(p - out);
+}
+
+/* DealTrouble */
+#define TBL_ID_DEAL_TROUBLE 0x31
+#define TBL_RING_DEAL_TROUBLE TBL_RING_OF_ACTS
+static inline uint8_t tbl_pack_deal_trouble(uint8_t *out, uint16_t board, uint8_t number, uint8_t code, uint8_t pocket, uint8_t card) {
+    uint8_t *p = out;
+    p = tbl_put16(p, board);
+    p = tbl_put8(p, number);
+    p = tbl_put8(p, code);
+    p = tbl_put8(p, pocket);
+    p = tbl_put8(p, card);
+    return (uint8_t)(p - out);
+}
+
+/* BoardDealt */
+#define TBL_ID_BOARD_DEALT 0x32
+#define TBL_RING_BOARD_DEALT TBL_RING_OF_ACTS
+static inline uint8_t tbl_pack_board_dealt(uint8_t *out, uint16_t board, uint8_t north, uint8_t east, uint8_t south, uint8_t west) {
+    uint8_t *p = out;
+    p = tbl_put16(p, board);
+    p = tbl_put8(p, north);
+    p = tbl_put8(p, east);
+    p = tbl_put8(p, south);
+    p = tbl_put8(p, west);
+    return (uint8_t)(p - out);
+}
+
+/* MachineState */
+#define TBL_ID_MACHINE_STATE 0x33
+#define TBL_RING_MACHINE_STATE TBL_RING_OF_ACTS
+static inline uint8_t tbl_pack_machine_state(uint8_t *out, uint8_t state, uint16_t board) {
+    uint8_t *p = out;
+    p = tbl_put8(p, state);
+    p = tbl_put16(p, board);
+    return (uint8_t)(p - out);
+}
+
 /* Committed */
 #define TBL_ID_COMMITTED 0x40
 typedef struct { uint32_t evt_no; } tbl_committed;
@@ -223,6 +288,29 @@ typedef struct { uint8_t cause; } tbl_reset;
 static inline bool tbl_unpack_reset(const uint8_t *in, uint8_t length, tbl_reset *out) {
     if (length != 1) return false;
     out->cause = tbl_get8(in + 0);
+    return true;
+}
+
+/* DealBoard */
+#define TBL_ID_DEAL_BOARD 0x50
+typedef struct { uint16_t board; uint8_t planned; uint32_t spades; uint32_t hearts; uint32_t diamonds; uint32_t clubs; } tbl_deal_board;
+static inline bool tbl_unpack_deal_board(const uint8_t *in, uint8_t length, tbl_deal_board *out) {
+    if (length != 19) return false;
+    out->board = tbl_get16(in + 0);
+    out->planned = tbl_get8(in + 2);
+    out->spades = tbl_get32(in + 3);
+    out->hearts = tbl_get32(in + 7);
+    out->diamonds = tbl_get32(in + 11);
+    out->clubs = tbl_get32(in + 15);
+    return true;
+}
+
+/* StopDeal */
+#define TBL_ID_STOP_DEAL 0x51
+typedef struct { uint16_t board; } tbl_stop_deal;
+static inline bool tbl_unpack_stop_deal(const uint8_t *in, uint8_t length, tbl_stop_deal *out) {
+    if (length != 2) return false;
+    out->board = tbl_get16(in + 0);
     return true;
 }
 
@@ -332,6 +420,22 @@ static inline uint8_t tbl_pack_status(uint8_t *out, uint32_t uptime_us, uint32_t
 static inline uint8_t tbl_pack_fatal(uint8_t *out, uint8_t cause) {
     uint8_t *p = out;
     p = tbl_put8(p, cause);
+    return (uint8_t)(p - out);
+}
+
+/* Poll */
+#define TBL_ID_POLL 0x0a
+typedef struct { uint8_t address; uint8_t frames; } tbl_poll;
+static inline bool tbl_unpack_poll(const uint8_t *in, uint8_t length, tbl_poll *out) {
+    if (length != 2) return false;
+    out->address = tbl_get8(in + 0);
+    out->frames = tbl_get8(in + 1);
+    return true;
+}
+static inline uint8_t tbl_pack_poll(uint8_t *out, uint8_t address, uint8_t frames) {
+    uint8_t *p = out;
+    p = tbl_put8(p, address);
+    p = tbl_put8(p, frames);
     return (uint8_t)(p - out);
 }
 

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static tbl_device d;
     static const uint8_t uid[4] = {1, 2, 3, 4};
     uint32_t seen = 0, ms = 0;
-    tbl_identity me = {7, TBL_RESET_POWER_ON, 13, 1, uid, sizeof uid, "fuzz", "1.0.0"};
+    tbl_identity me = {7, TBL_RESET_POWER_ON, 13, 1, uid, sizeof uid, "fuzz", "1.0.0", size & 1};
     tbl_init(&d, &me, on_command, &seen);
     while (size >= 2) {
         size_t taken = step(&d, &ms, data, size);

@@ -1,7 +1,7 @@
 /* The device's core on the host, in the time it is told: orders on standard input, answers on standard output.
  *
  * An order is a letter, a u16 length and its bytes; an answer a u16 length and its bytes (little-endian).
- *   I boot_id:u32              start          T now_ms:u32 tick_us:u32   let time pass
+ *   I boot_id:u32 shares:u8    start          T now_ms:u32 tick_us:u32   let time pass
  *   R bytes                    from the host  S                          all frames for the host
  *   P ring:u8 id:u8 tick:u32 fields  post: number:u32
  *   U antenna:u8 round:u16 tick:u32 uid_length:u8 uids  post a set of tags: number:u32
@@ -30,9 +30,9 @@ static void on_command(void *user, uint8_t id, const uint8_t *fields, uint8_t le
     commanded = (uint16_t)(commanded + length);
 }
 
-static void start(uint32_t boot_id) {
+static void start(uint32_t boot_id, bool shares_line) {
     static const uint8_t uid[] = {0xde, 0xad, 0xbe, 0xef};
-    tbl_identity me = {boot_id, TBL_RESET_POWER_ON, 13, 1, uid, sizeof uid, "host", "1.0.0"};
+    tbl_identity me = {boot_id, TBL_RESET_POWER_ON, 13, 1, uid, sizeof uid, "host", "1.0.0", shares_line};
     tbl_init(&device, &me, on_command, 0);
     commanded = 0;
 }
@@ -41,7 +41,7 @@ static void answer32(uint32_t value) { answered = (uint16_t)(tbl_put32(answer + 
 
 static void obey(uint8_t letter, uint16_t length) {
     switch (letter) {
-    case 'I': start(tbl_get32(order)); break;
+    case 'I': start(tbl_get32(order), length > 4 && order[4]); break;
     case 'T': tbl_time(&device, tbl_get32(order), tbl_get32(order + 4)); break;
     case 'R':
         for (uint16_t i = 0; i < length; i++) tbl_receive(&device, order[i]);
@@ -78,7 +78,7 @@ static void obey(uint8_t letter, uint16_t length) {
 
 int main(void) {
     uint8_t head[3];
-    start(1);
+    start(1, false);
     while (fread(head, 1, sizeof head, stdin) == sizeof head) {
         uint16_t length = tbl_get16(head + 1);
         if (fread(order, 1, length, stdin) != length) return 1;

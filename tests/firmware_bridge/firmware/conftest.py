@@ -17,8 +17,8 @@ def c_devices(host_build):
     """Makes devices out of the C core; a sanitizer's verdict on any of them fails the test."""
     made: list[CDevice] = []
 
-    def new_device(boot_id: int) -> CDevice:
-        made.append(CDevice(host_build / "stdio_device", boot_id))
+    def new_device(boot_id: int, *, shares_line: bool = False) -> CDevice:
+        made.append(CDevice(host_build / "stdio_device", boot_id, shares_line=shares_line))
         return made[-1]
 
     yield new_device

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.bad_wire import Faults, World
-from support.c_device import FIRMWARE, make
+from support.c_device import make
+from support.shared_line import Line, Station
 
 from firmware_bridge import DeviceLink, Identity
-from firmware_bridge.c_header import c_header
 from firmware_bridge.codec import pack, pack_body
-from firmware_bridge.declaration import ROWS, dictionary_crc
 from firmware_bridge.frames import Decoder, Frame, FrameType
 from firmware_bridge.messages import (
     CallButton,
@@ -21,6 +20,7 @@ from firmware_bridge.messages import (
     Lamp,
     Nak,
     Ping,
+    Poll,
     SnapshotRequest,
     TagArrive,
     TagSet,
@@ -28,7 +28,10 @@ from firmware_bridge.messages import (
 )
 from tests.firmware_bridge import golden
 
+pytestmark = pytest.mark.system
+
 CALL = CallButton(0, 3, 1)
+UID = bytes.fromhex("deadbeef")
 HELLO = Hello(1, 1, 0x12A, 0, 240, 8, 0, 0)
 RATES = st.sampled_from([0.0, 0.02, 0.1, 0.3])
 FAULTS = st.builds(
@@ -70,17 +73,6 @@ def play(world: World, steps: list[tuple[float, str]]) -> None:
         act = {"call": lambda n=number: world.call(n), "scan": lambda n=number: world.scan(n)}.get(what)
         world.at(time, act or getattr(world, what))
     world.run(time)
-
-
-def test_the_header_is_what_the_message_table_makes():
-    assert (FIRMWARE / "core" / "tbl_messages.h").read_text() == c_header()
-
-
-def test_the_header_names_every_message_and_the_dictionary():
-    text = c_header()
-
-    assert f"0x{dictionary_crc():08x}UL" in text
-    assert [row.message.__name__ for row in ROWS if f"/* {row.message.__name__} */" not in text] == []
 
 
 # -- bytes ----------------------------------------------------------------------------
@@ -255,3 +247,47 @@ def test_libfuzzer_finds_nothing_in_a_minute(tmp_path):
     )
 
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+# -- a line that several share ---------------------------------------------------------------
+
+
+def test_turns_are_taken_byte_by_byte_as_the_reference_takes_them(c_devices):
+    device = c_devices(7, shares_line=True)
+    reference = DeviceLink(Identity(7, board_uid=UID, fw_name="host", fw_version="1.0.0", mtu=240), shares_line=True)
+    answers = []
+    for link in (device, reference):
+        said = [link.bytes_to_send()]
+        told(link, HELLO, kind=FrameType.HELLO)
+        for number in range(6):
+            link.post_event(CallButton(0, 3 + number, 1), number)
+        for now, address, frames, ack in (
+            (0.0, 1, 4, 0),
+            (0.1, 2, 4, 0),
+            (0.2, 1, 1, 4),
+            (0.6, 1, 4, 5),
+            (0.6, 1, 4, 6),
+        ):
+            link.advance(now)
+            told(link, Poll(1, frames), kind=FrameType.POLL, now=now, address=address, ack=ack)
+            said.append(link.bytes_to_send())
+        told(link, Poll(1, 4), kind=FrameType.POLL, now=1.0, ack=6)
+        link.advance(1.006)
+        answers.append([*said, link.bytes_to_send()])
+
+    assert [Decoder().feed(said) for said in answers[0]] == [Decoder().feed(said) for said in answers[1]]
+    assert [len(said) > 0 for said in answers[0]] == [False, True, False, True, True, True, False]
+
+
+def test_boxes_in_c_share_a_line_that_loses_and_spoils(c_devices):
+    line = Line((1, 2), seed=3, loss=0.1, double=0.1, cut=0.05, flip=0.05)
+    line.stations = [Station(1, 7, c_devices(7, shares_line=True))]
+    pressed = []
+    for number in range(20):
+        line.run(0.2)
+        line.call(1, number)
+        pressed.append((1, number))
+    line.faults = {}
+    line.run(4.0)
+
+    assert line.events() == pressed
