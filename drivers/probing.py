@@ -22,8 +22,12 @@ class Probe:
     recognise: Callable[[bytes], str | None]
     #: `N`, `E` or `O`.
     parity: str = "N"
+    stop_bits: int = 1
+    #: Its frames carry no checksum, so it might take another's question for an order: it is asked before all others.
+    first: bool = False
 
 
 def probes() -> list[Probe]:
-    """Every known probe, by the names of their drivers."""
-    return [point.load() for point in sorted(entry_points(group="smart_table.probes"), key=lambda p: p.name)]
+    """Every known probe in the order in which they are asked: the touchy first, then by the names of their drivers."""
+    known: list[Probe] = [point.load() for point in entry_points(group="smart_table.probes")]
+    return sorted(known, key=lambda probe: (not probe.first, probe.driver))

@@ -100,7 +100,14 @@ async def _asked(one: Found, known: Sequence[Probe]) -> Found:
 async def answer_to(port: str, probe: Probe) -> bytes:
     """All that a port says while it is asked. PortLostError if it cannot be opened."""
     heard = bytearray()
-    line = SerialPort(port, baud=probe.baud, on_data=heard.extend, on_lost=lambda _reason: None, parity=probe.parity)
+    line = SerialPort(
+        port,
+        baud=probe.baud,
+        on_data=heard.extend,
+        on_lost=lambda _reason: None,
+        parity=probe.parity,
+        stop_bits=probe.stop_bits,
+    )
     try:
         line.write(probe.question)
         for _ in range(int(ANSWER_S / 0.05)):

@@ -18,11 +18,14 @@ from controller.model.reading_log import reading_to_json
 from controller.model.readings import Reading
 from controller.ports import Driver
 from drivers.errors import PortLostError, SettingsError
+from drivers.probing import probes
 from drivers.transports.tap import Pty, Side, Tap
 
 #: Exit codes: what was given cannot be used; the port is not there or has gone.
 BAD_INPUT, NO_PORT = 2, 3
 _BYTES_A_LINE = 16
+#: Of a device that no probe knows.
+USUAL_BAUD = 115200
 #: How often to look whether a program has read the last bytes, every 0.05 s.
 _PATIENCE = 40
 
@@ -30,7 +33,7 @@ PortName = Annotated[str, typer.Argument(help="The port, best one under /dev/ser
 DriverName = Annotated[
     str, typer.Option("--driver", help="Which driver listens; `smarttable devices` says which fits.")
 ]
-Baud = Annotated[int, typer.Option(help="Bits a second of the line.")]
+Baud = Annotated[int | None, typer.Option(help="Bits a second of the line; without it, those of that kind of device.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", help="A setting of the driver, name=value; the value is JSON or a text.")
 ]
@@ -40,7 +43,7 @@ Seconds = Annotated[float | None, typer.Option(help="Stop after so long; without
 def monitor(
     port: PortName,
     driver: DriverName = "table_hub",
-    baud: Baud = 115200,
+    baud: Baud = None,
     settings: Settings = None,
     raw: Annotated[bool, typer.Option("--raw", help="The bytes of both sides as well, in hex.")] = False,
     seconds: Seconds = None,
@@ -59,7 +62,7 @@ def capture(
     port: PortName,
     file: Annotated[Path, typer.Argument(help="A new file; a line of JSON for each piece of bytes.")],
     driver: DriverName = "table_hub",
-    baud: Baud = 115200,
+    baud: Baud = None,
     settings: Settings = None,
     seconds: Seconds = None,
 ) -> None:
@@ -160,7 +163,7 @@ def hex_lines(side: Side, data: bytes) -> Iterator[str]:
 class _Listened:
     port: str
     driver: str
-    baud: int
+    baud: int | None
     settings: list[str]
     seconds: float | None
 
@@ -169,7 +172,9 @@ class _Listened:
         known = {point.name: point for point in entry_points(group="smart_table.drivers")}
         if self.driver not in known:
             raise SettingsError("driver", f"{self.driver!r} is none of {', '.join(sorted(known))}")
-        given: dict[str, Any] = {"device": "device", "port": path, "baud": self.baud}
+        given: dict[str, Any] = {"device": "device", "port": path}
+        if self.baud is not None:
+            given["baud"] = self.baud
         for setting in self.settings:
             name, equals, value = setting.partition("=")
             if not equals:
@@ -177,6 +182,13 @@ class _Listened:
             given[name] = _value(value)
         driver: Driver = known[self.driver].load()(given, _Clock())
         return driver
+
+    def tap(self, on_bytes: Callable[[Side, bytes], None]) -> Tap:
+        """The line in the serial mode of that kind of device, as its probe names it."""
+        probe = next((probe for probe in probes() if probe.driver == self.driver), None)
+        if probe is None:
+            return Tap(self.port, on_bytes, baud=self.baud or USUAL_BAUD)
+        return Tap(self.port, on_bytes, baud=self.baud or probe.baud, parity=probe.parity, stop_bits=probe.stop_bits)
 
 
 def _listen(listened: _Listened, on_bytes: Callable[[Side, bytes], None], take: Callable[[Reading], None]) -> None:
@@ -193,7 +205,7 @@ def _listen(listened: _Listened, on_bytes: Callable[[Side, bytes], None], take: 
 
 
 async def _run(listened: _Listened, on_bytes: Callable[[Side, bytes], None], take: Callable[[Reading], None]) -> None:
-    async with Tap(listened.port, listened.baud, on_bytes) as tap:
+    async with listened.tap(on_bytes) as tap:
         driver = listened.open(tap.path)
         running = asyncio.create_task(driver.run(take))
         ended: set[asyncio.Future[Any]] = {running, tap.lost}

@@ -6,7 +6,7 @@ from typing import Any
 from controller.ports import Clock, Driver
 from drivers.cr95hf.protocol import Cr95hf, is_uid
 from drivers.cr95hf.settings import KIND
-from drivers.polling.driver import PolledReader
+from drivers.polling.driver import polled_reader
 from drivers.polling.settings import reader_settings
 
 
@@ -16,4 +16,4 @@ def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
     Raises:
         SettingsError: a field is missing, unknown or does not fit.
     """
-    return PolledReader(reader_settings(settings, KIND), clock, reader=Cr95hf, is_uid=is_uid, stop_bits=2)
+    return polled_reader(reader_settings(settings, KIND), clock, reader=Cr95hf, is_uid=is_uid, stop_bits=2)

@@ -20,8 +20,9 @@ RESULTS = frozenset((WELL, DATA, 0x82, 0x83, *range(0x86, 0x8F)))
 #: What more than one tag at once sounds like: no sense, no start or end of a frame, overflow, a wrong CRC.
 CLASHES = frozenset((0x86, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E))
 SIXTEEN_SLOTS, ONE_SLOT, INVENTORY = 0x06, 0x26, 0x01
-#: The chip answers an echo at once, a look within a few milliseconds; seconds.
-ECHO_TIMEOUT, TIMEOUT, TRIES = 0.02, 0.04, 4
+#: The chip answers an echo at once, a look within a few milliseconds; a USB adapter or a busy host may hold bytes back
+#: for longer, and what comes too late would pass for the answer to the next question. Seconds.
+ECHO_TIMEOUT, TIMEOUT, TRIES = 0.08, 0.15, 4
 UID_BYTES = 8
 #: Echoes sent to fill a command that the chip believes begun, 257 bytes at most; a single one proves that it listens.
 BURSTS = (1, 16, 1, 256, 1, 256, 1)

@@ -7,7 +7,7 @@ from typing import Any
 from controller.ports import Clock, Driver
 from drivers.m100.protocol import M100, is_uid
 from drivers.m100.settings import KIND
-from drivers.polling.driver import PolledReader
+from drivers.polling.driver import polled_reader
 from drivers.polling.settings import reader_settings
 
 
@@ -18,4 +18,4 @@ def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
         SettingsError: a field is missing, unknown or does not fit.
     """
     made = reader_settings(settings, KIND)
-    return PolledReader(made, clock, reader=partial(M100, **made.options), is_uid=is_uid)
+    return polled_reader(made, clock, reader=partial(M100, **made.options), is_uid=is_uid)

@@ -6,7 +6,7 @@ from typing import Any
 from controller.ports import Clock, Driver
 from drivers.pn532.protocol import Pn532, is_uid
 from drivers.pn532.settings import KIND
-from drivers.polling.driver import PolledReader
+from drivers.polling.driver import polled_reader
 from drivers.polling.settings import reader_settings
 
 
@@ -16,4 +16,4 @@ def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
     Raises:
         SettingsError: a field is missing, unknown or does not fit.
     """
-    return PolledReader(reader_settings(settings, KIND), clock, reader=Pn532, is_uid=is_uid)
+    return polled_reader(reader_settings(settings, KIND), clock, reader=Pn532, is_uid=is_uid)

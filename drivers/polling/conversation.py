@@ -195,9 +195,13 @@ class Conversation:
         if began:
             self._round_began = at
         step = next(self._script) if began else self._script.send(frame)
+        rounds = 0
         while not isinstance(step, Ask):
             told += self._round(step, now, at)
+            rounds += 1
             step = next(self._script)
+        if rounds:  # those told at once, of several antennas that were read in turn, began together
+            self._round_began = at
         if step.data:
             self._heard.clear()  # what came before a question does not answer it
             self._out += step.data
@@ -209,7 +213,7 @@ class Conversation:
         told: list[Told] = [] if self.is_up and not self._slow else [Up(self._reader.firmware)]
         told.append(RoundDone(self._round_began, at, done))
         self.is_up, self._slow, self._gone, self._unanswered = True, False, False, False
-        self._last_round, self._round_began = now, at
+        self._last_round = now
         self.counters["rounds"] += 1
         return told
 

@@ -12,7 +12,7 @@ class FrameReader:
     """Feeds on bytes, gives the contents of frames. What was no frame is counted in `garbage`."""
 
     def __init__(self, measure: Measure, content: Content, *, rescan: bool = True) -> None:
-        """`rescan`: the frames carry a checksum, so what follows a wrong beginning may be looked at again."""
+        """`rescan`: a checksum or an end tells a frame, so what follows a wrong beginning may be looked at again."""
         self.garbage = 0
         self.frames = 0
         self._measure = measure
@@ -46,6 +46,12 @@ class FrameReader:
             self._buffer.clear()
             found += self.feed(rest)
         return found
+
+
+def frames_in(data: bytes, measure: Measure, content: Content) -> list[bytes]:
+    """Contents of all frames in bytes after which nothing comes any more, wherever they begin."""
+    reader = FrameReader(measure, content)
+    return [*reader.feed(data), *reader.drop()]
 
 
 def crc_8408(data: bytes, start: int = 0xFFFF) -> int:

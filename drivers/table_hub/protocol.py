@@ -8,21 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from controller.model.calls import DOUBLE, PASS, REDOUBLE, Call, Denomination, bid
-from controller.model.irregularities import number_in
-from controller.model.readings import (
-    BoardTag,
-    CallGone,
-    CallShown,
-    DeviceState,
-    KeyPressed,
-    Reading,
-    Scan,
-    TagGone,
-    TagSeen,
-)
-from controller.model.seats import SEATS, Seat
+from controller.model.readings import BoardTag, DeviceState, Reading, Scan, TagGone, TagSeen
+from controller.model.seats import SEATS
 from drivers.table_hub.settings import HubSettings
+from drivers.wire import boxes
+from drivers.wire.boxes import SeatBox
 from firmware_bridge import (
     DeviceClock,
     DeviceRebooted,
@@ -38,20 +28,10 @@ from firmware_bridge import (
 )
 from firmware_bridge.clock import Verdict
 from firmware_bridge.link import HostValue
-from firmware_bridge.messages import CALL_FIRST_BID, CALL_LAST_BID, EventBody, KeyCode, ReaderCode
+from firmware_bridge.messages import EventBody, ReaderCode
 from firmware_bridge.tag_sets import TagSetJoiner
 
 AntennaBody = messages.TagSet | messages.TagArrive | messages.TagDepart | messages.ReaderError
-KEYS: Mapping[int, str] = {code: code.name.lower() for code in KeyCode}
-CALLS: Mapping[int, Call] = {
-    messages.CALL_PASS: PASS,
-    messages.CALL_DOUBLE: DOUBLE,
-    messages.CALL_REDOUBLE: REDOUBLE,
-    **{
-        code: bid((code - CALL_FIRST_BID) // 5 + 1, Denomination((code - CALL_FIRST_BID) % 5))
-        for code in range(CALL_FIRST_BID, CALL_LAST_BID + 1)
-    },
-}
 #: Times are told in whole microseconds.
 DIGITS = 6
 #: No board number; what was told of the board's tag before anything was.
@@ -64,10 +44,9 @@ COUNTED = (
     "reboots",
     "unknown_antennas",
     "unknown_boards",
-    "unknown_calls",
-    "unknown_keys",
     "unknown_messages",
     "unknown_seats",
+    *boxes.COUNTED,
 )
 
 
@@ -84,7 +63,7 @@ class HubReadings:
         self._slow = False
         self._gap = False
         self._broken: dict[int, str] = {}
-        self._shown: dict[Seat, list[Call]] = {seat: [] for seat in SEATS}
+        self._boxes = [SeatBox(seat, self.counters) for seat in SEATS]
         self._board: int | None = NOT_TOLD
 
     def readings(self, value: HostValue, *, at: float) -> list[Reading]:
@@ -177,8 +156,9 @@ class HubReadings:
             case messages.SnapshotEnd():
                 self._gap = False
                 return self._told_state(t)
-            case _:
-                assert_never(body)
+            case _:  # what dealing machines say
+                self.counters["unknown_messages"] += 1
+                return []
 
     def _antenna(self, body: AntennaBody, t: float) -> list[Reading]:
         places = self._settings.antennas
@@ -217,55 +197,7 @@ class HubReadings:
         if body.seat >= len(SEATS):
             self.counters["unknown_seats"] += 1
             return []
-        seat = SEATS[body.seat]
-        match body:
-            case messages.CallButton():
-                return self._call_button(body, seat, t)
-            case messages.BoxState():
-                return self._box_state(body, seat, t)
-            case messages.Key():
-                return self._key(body, seat, t)
-            case _:
-                assert_never(body)
-
-    def _call_button(self, body: messages.CallButton, seat: Seat, t: float) -> list[Reading]:
-        call = self._call(body.call)
-        if call is None:
-            return []
-        if body.down:
-            self._shown[seat].append(call)
-            return [CallShown(t=t, seat=seat, call=call)]
-        if call in self._shown[seat]:
-            self._shown[seat].remove(call)
-        return [CallGone(t=t, seat=seat, call=call)]
-
-    def _box_state(self, body: messages.BoxState, seat: Seat, t: float) -> list[Reading]:
-        """What has changed at a box while nobody was told."""
-        now = [call for call in map(self._call, body.calls) if call is not None]
-        gone, new = list(self._shown[seat]), []
-        for call in now:
-            if call in gone:
-                gone.remove(call)
-            else:
-                new.append(call)
-        self._shown[seat] = now
-        left: list[Reading] = [CallGone(t=t, seat=seat, call=call) for call in gone]
-        return left + [CallShown(t=t, seat=seat, call=call) for call in new]
-
-    def _call(self, code: int) -> Call | None:
-        call = CALLS.get(code)
-        self.counters["unknown_calls"] += call is None
-        return call
-
-    def _key(self, body: messages.Key, seat: Seat, t: float) -> list[Reading]:
-        key = KEYS.get(body.key)
-        if key is None:
-            self.counters["unknown_keys"] += 1
-            return []
-        value: str | int | None = body.value or None
-        if key == "claim" and (tricks := number_in(body.value)) is not None:
-            value = tricks
-        return [KeyPressed(t=t, seat=seat, key=key, value=value)]
+        return self._boxes[body.seat].readings(body, t)
 
     def _board_tag(self, body: messages.BoardTag, t: float) -> list[Reading]:
         number: int | None = None

@@ -58,14 +58,17 @@ class Pty:
 
 
 class Tap:
-    """`async with Tap(port, baud, on_bytes) as tap`: give the driver `tap.path` as its port.
+    """`async with Tap(port, on_bytes, baud=…) as tap`: give the driver `tap.path` as its port.
 
     Raises:
         PortLostError: the port cannot be opened.
     """
 
-    def __init__(self, port: str, baud: int, on_bytes: OnBytes) -> None:
-        self._port_name, self._baud, self._on_bytes = port, baud, on_bytes
+    def __init__(
+        self, port: str, on_bytes: OnBytes, *, baud: int = 115200, parity: str = "N", stop_bits: int = 1
+    ) -> None:
+        self._port_name, self._on_bytes = port, on_bytes
+        self._mode = baud, parity, stop_bits
         #: Set once the device is gone.
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -77,8 +80,14 @@ class Tap:
     async def __aenter__(self) -> Self:
         self._pty = Pty(self._from_host)
         try:
+            baud, parity, stop_bits = self._mode
             self._port = SerialPort(
-                self._port_name, baud=self._baud, on_data=self._from_device, on_lost=self.lost.set_result
+                self._port_name,
+                baud=baud,
+                on_data=self._from_device,
+                on_lost=self.lost.set_result,
+                parity=parity,
+                stop_bits=stop_bits,
             )
         except PortLostError:
             self._pty.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.ports import Clock, Driver
 from drivers.errors import SettingsError
-from drivers.polling.driver import PolledReader
+from drivers.polling.driver import polled_reader
 from drivers.polling.settings import reader_settings
 from drivers.uhfreader18.protocol import UhfReader18, is_uid
 from drivers.uhfreader18.settings import KIND
@@ -21,4 +21,4 @@ def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
     made = reader_settings(settings, KIND)
     if made.options["model"] == "18" and len(made.places) > 1:
         raise SettingsError("antennas", "a UHFReader18 has one; `model` 288 has up to four")
-    return PolledReader(made, clock, reader=partial(UhfReader18, made.antennas, **made.options), is_uid=is_uid)
+    return polled_reader(made, clock, reader=partial(UhfReader18, made.antennas, **made.options), is_uid=is_uid)

@@ -14,7 +14,9 @@ from controller.model.seats import Seat
 from drivers.commands.devices import Found, asked, serial_ports
 from drivers.commands.monitor import Piece, hex_lines, pieces_of, play
 from drivers.probing import probes
+from drivers.transports.tap import Pty
 from hw_sim import acts
+from hw_sim.bench.pairs import READERS, tag_of
 from hw_sim.clock import ScaledClock
 from hw_sim.physics import TableTop
 from hw_sim.table_hub import TableHubTwin
@@ -55,11 +57,10 @@ async def test_asking_opens_no_session(hub):
     assert not hub.met_host.is_set()
 
 
-async def test_a_port_that_says_nothing_fits_no_driver(tmp_path):
-    saying = asyncio.create_task(play([], tmp_path / "tty", 1.0, lambda _text: None))
-    await until((tmp_path / "tty").is_symlink)
-    (found,) = await asked([Found(str(tmp_path / "tty"), "")], probes())
-    await saying
+async def test_a_port_that_says_nothing_fits_no_driver():
+    pty = Pty(lambda _data: None)
+    (found,) = await asked([Found(pty.path, "")], probes())
+    pty.close()
 
     assert (found.driver, found.answer) == ("", "does not answer")
 
@@ -88,6 +89,19 @@ async def test_monitor_shows_readings_and_bytes(hub):
     assert (err, code) == ("", 0)
     assert [(r["seat"], r["call"]) for r in readings if r["type"] == "call_shown"] == [("N", "1C")]
     assert {line[:2] for line in out.splitlines() if not line.startswith("{")} == {"< ", "> "}
+
+
+async def test_monitor_talks_to_a_reader_at_the_speed_of_its_kind(tmp_path):
+    twin = READERS["cr95hf"].twin(tmp_path)
+    twin.field.put(READERS["cr95hf"].uid(1))
+    twin.start()
+    out, err, code = await smarttable(
+        "monitor", twin.path, "--driver", "cr95hf", "--set", "place=play.N", "--seconds", "4"
+    )
+    twin.stop()
+
+    assert (err, code) == ("", 0)
+    assert tag_of(READERS["cr95hf"].uid(1)) in out
 
 
 async def test_a_capture_holds_both_sides_and_nobody_else_may_read_it(hub, tmp_path):

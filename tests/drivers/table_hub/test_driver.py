@@ -11,8 +11,8 @@ from support.pty_hub import PtyHub, Socket, until
 from controller.model.readings import BoardTag, CallShown, DeviceState, Scan
 from controller.ports import Driver, Resume
 from drivers.errors import SettingsError
-from drivers.table_hub import driver as driver_module
 from drivers.table_hub.driver import open_driver
+from drivers.transports import serial_driver as driver_module
 from firmware_bridge import messages
 
 ACE = bytes.fromhex("E00401500A000001")

@@ -1,0 +1,21 @@
+"""A Mercury module as a driver: its protocol, its options, nothing else."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from controller.ports import Clock, Driver
+from drivers.mercury.protocol import Mercury, is_uid
+from drivers.mercury.settings import KIND
+from drivers.polling.driver import polled_reader
+from drivers.polling.settings import reader_settings
+
+
+def open_driver(settings: Mapping[str, Any], clock: Clock) -> Driver:
+    """The module that the settings describe.
+
+    Raises:
+        SettingsError: a field is missing, unknown or does not fit.
+    """
+    made = reader_settings(settings, KIND)
+    return polled_reader(made, clock, reader=partial(Mercury, made.antennas, **made.options), is_uid=is_uid)
