@@ -1,6 +1,7 @@
 """The device's end of a serial port: a real pseudo-terminal with a name as under /dev/serial/by-id.
 
-It knows when the host has the port open (the DTR line of a USB serial port) and survives being plugged in elsewhere.
+It knows when the host has the port open (the DTR line of a USB serial port) and at which speed, and survives being
+plugged in elsewhere.
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
+from hw_sim.uart import misheard
+
 #: How often to look whether a host has opened the port, real seconds.
 LOOK_EVERY_S = 0.05
 _CHUNK = 65536
+#: Speeds as the terminal's settings name them.
+_SPEEDS = {getattr(termios, name): int(name[1:]) for name in dir(termios) if name[0] == "B" and name[1:].isdigit()}
 
 
 class PtyPort:
@@ -27,6 +32,8 @@ class PtyPort:
     def __init__(self, link: Path, *, on_data: Callable[[bytes], None], on_host: Callable[[bool], None]) -> None:
         self.link = link
         self.dropped = 0
+        #: The speed of a real line behind it, bits a second; without one any speed fits, as on USB.
+        self.baud: int | None = None
         self._on_data = on_data
         self._on_host = on_host
         self._master: int | None = None
@@ -79,7 +86,7 @@ class PtyPort:
             self.dropped += len(data)
             return
         idle = not self._waiting
-        self._waiting += data
+        self._waiting += self._carried(data, self._master, to_host=True)
         if idle:
             self._flush(self._master)
             if self._waiting and self._master is not None:
@@ -128,7 +135,17 @@ class PtyPort:
         except OSError:  # EIO: the host has closed the port
             self._hung_up(master)
             return
-        self._on_data(data)
+        self._on_data(self._carried(data, master, to_host=False))
+
+    def _carried(self, data: bytes, master: int, *, to_host: bool) -> bytes:
+        """What the other end hears: something else where the host talks at another speed than the device."""
+        if self.baud is None:
+            return data
+        host = _SPEEDS[termios.tcgetattr(master)[5]]
+        if host == self.baud:
+            return data
+        sent, heard = (self.baud, host) if to_host else (host, self.baud)
+        return misheard(data, sent=sent, heard=heard)
 
     def _hung_up(self, master: int) -> None:
         loop = asyncio.get_running_loop()

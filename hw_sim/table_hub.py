@@ -84,6 +84,11 @@ class TableHubTwin:
 
     # -- life ----------------------------------------------------------------------------------
 
+    @property
+    def host_is_there(self) -> bool:
+        """Somebody has its port open."""
+        return self._port.host_is_there
+
     def start(self) -> None:
         """Plug it in; needs a running event loop."""
         self._port.plug()
@@ -145,6 +150,10 @@ class TableHubTwin:
     def faults(self) -> WireFaults:
         """How the wire is."""
         return self._out.faults
+
+    def set_baud(self, baud: int | None) -> None:
+        """Its line has that speed from now on; without one any fits, as on USB."""
+        self._port.baud = baud
 
     def spoil_wire(self, faults: WireFaults) -> None:
         """The wire is like that from now on, in both directions."""

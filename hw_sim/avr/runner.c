@@ -1,11 +1,14 @@
 /* A microcontroller in simavr, on a pty and in step with the wall clock. simavr is GPL: this is a program of its own.
  *
- *   runner MCU FIRMWARE.elf PORT EEPROM [SPEED]
+ *   runner MCU FIRMWARE.elf PORT EEPROM [SPEED [DRIVER [PIN=LEVEL...]]]
  * PORT is made a link to the pty; EEPROM is a file that keeps the chip's EEPROM from run to run. Says "ready", then
  * takes lines on standard input until it closes:
  *   key N 0|1   key N of the bidding box's matrix goes up or down
  *   pin XN 0|1  an input pin, as in "pin E4 0"
- *   wait N      the next line is taken N milliseconds of the chip later */
+ *   wait N      the next line is taken N milliseconds of the chip later
+ * DRIVER, as in B2, is the pin that enables an RS-485 driver: without it no byte leaves, with it none is heard. Exit code 4
+ * says that a byte was cut off or lost, or that the driver stayed on for more than two characters after the last one. B3=0 wires
+ * a pin before the first instruction. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,6 +29,7 @@
 #define ROWS 6
 #define COLUMNS 8
 #define BYTE_CYCLES 1389 /* ten bits at 115200 baud, 16 MHz */
+#define SENT_CYCLES 1360 /* ten bits as the chip's own divider makes them */
 
 static avr_t *avr;
 static int master;
@@ -39,6 +43,9 @@ static unsigned char kept[4096];
 static unsigned eeprom_size;
 static avr_cycle_count_t orders_from; /* when the next line may be taken */
 static unsigned data_end, lowest_stack = 0xffff;
+static int has_driver, driver_on;
+static avr_cycle_count_t sent_until, longest_tail; /* when the last byte has left; how long the driver stayed on after it */
+static unsigned turns, cut_bytes;
 
 static double wall(void) {
     struct timespec t;
@@ -81,8 +88,24 @@ static void on_direction(struct avr_irq_t *irq, uint32_t value, void *user) {
 static void on_byte(struct avr_irq_t *irq, uint32_t value, void *user) {
     (void)irq, (void)user;
     unsigned char byte = value;
+    if (has_driver && !driver_on) {
+        cut_bytes++;
+        return;
+    }
+    sent_until = (sent_until > avr->cycle ? sent_until : avr->cycle) + SENT_CYCLES;
     /* A host that does not read: the wire does not wait for it. */
     if (write(master, &byte, 1) < 0 && errno != EAGAIN) perror("pty");
+}
+
+static void on_driver(struct avr_irq_t *irq, uint32_t value, void *user) {
+    (void)irq, (void)user;
+    if (driver_on && !value) {
+        turns++;
+        /* A stop bit may be a little short. */
+        if (avr->cycle + SENT_CYCLES / 20 < sent_until) cut_bytes++;
+        else if (avr->cycle > sent_until && avr->cycle - sent_until > longest_tail) longest_tail = avr->cycle - sent_until;
+    }
+    driver_on = value != 0;
 }
 
 static void on_xon(struct avr_irq_t *irq, uint32_t value, void *user) {
@@ -98,7 +121,7 @@ static void on_xoff(struct avr_irq_t *irq, uint32_t value, void *user) {
 static avr_cycle_count_t feed(avr_t *chip, avr_cycle_count_t when, void *user) {
     (void)chip, (void)user;
     unsigned char byte;
-    if (may_feed && read(master, &byte, 1) == 1) avr_raise_irq(uart_in, byte);
+    if (may_feed && read(master, &byte, 1) == 1 && !(has_driver && driver_on)) avr_raise_irq(uart_in, byte);
     return when + BYTE_CYCLES;
 }
 
@@ -220,12 +243,21 @@ static void start(char **given) {
 
 int main(int count, char **given) {
     if (count < 5) {
-        fprintf(stderr, "runner MCU FIRMWARE.elf PORT EEPROM [SPEED]\n");
+        fprintf(stderr, "runner MCU FIRMWARE.elf PORT EEPROM [SPEED [DRIVER [PIN=LEVEL...]]]\n");
         return 2;
     }
     eeprom_file = given[4];
     if (count > 5) speed = atof(given[5]);
     start(given);
+    if (count > 6) {
+        has_driver = 1;
+        avr_irq_register_notify(pin(given[6][0], given[6][1] - '0'), on_driver, NULL);
+    }
+    for (int i = 7; i < count; i++) {
+        char port;
+        int bit, level;
+        if (sscanf(given[i], "%c%d=%d", &port, &bit, &level) == 3 && bit >= 0 && bit < 8) set_pin(port, bit, level != 0);
+    }
     puts("ready");
     fflush(stdout);
     const avr_cycle_count_t slice = avr->frequency / 2000; /* half a millisecond of the chip */
@@ -256,5 +288,9 @@ int main(int count, char **given) {
     keep_eeprom();
     unlink(given[3]);
     fprintf(stderr, "runner: %d bytes between data and stack\n", (int)lowest_stack - (int)data_end);
+    if (has_driver)
+        fprintf(stderr, "runner: %u turns, %u bytes cut, driver on for %d us after the last\n", turns, cut_bytes,
+                (int)(longest_tail / (avr->frequency / 1000000)));
+    if (cut_bytes || longest_tail > 2 * SENT_CYCLES) return 4;
     return lowest_stack > data_end + 16 ? 0 : 3; /* a stack that meets the data is a fault that no test sees */
 }

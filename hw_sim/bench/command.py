@@ -103,6 +103,22 @@ def room(
     figures.show(as_json=as_json)
 
 
+@bench.command("desk")
+def desk(
+    as_json: AsJson = False,
+    tables: Annotated[int, typer.Option(min=1, max=200, help="How many tables.")] = 50,
+    directors: Annotated[int, typer.Option(min=1, max=20, help="How many directors look at the room.")] = 5,
+    samples: Annotated[int, typer.Option(min=1, help="How many summonses.")] = 100,
+) -> None:
+    """From a summons on MQTT to the directors' pages, one of them in a browser, while every table plays on."""
+    from hw_sim.bench.desk import measure
+    from hw_sim.bench.figures import progress
+
+    with progress(f"{tables} tables, {directors} directors", samples, is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(tables, directors, samples, advance))
+    figures.show(as_json=as_json)
+
+
 @bench.command("accuracy")
 def accuracy(
     as_json: AsJson = False,
@@ -157,3 +173,47 @@ def recovery(
     with progress("Breaking things", rounds, is_shown=not as_json) as advance:
         figures = asyncio.run(measure(Wishes(rounds, tables, boards, speed, seed), advance))
     figures.show(as_json=as_json)
+
+
+@bench.command("soak")
+def soak(
+    as_json: AsJson = False,
+    cycles: Annotated[int, typer.Option(min=1, help="Cables pulled and put back, of each driver.")] = 200,
+    at_once: Annotated[int, typer.Option(min=1, max=200, help="Devices of one kind that take part together.")] = 20,
+    driver: Annotated[list[str] | None, typer.Option(help="Only this driver; may be repeated.")] = None,
+) -> None:
+    """Pull cables and put them back: one loss each, the whole state on each return, nothing that grows."""
+    from hw_sim.bench.figures import progress
+    from hw_sim.bench.soak import Wishes, measure
+
+    names = _drivers(driver)
+    with progress("Pulling cables", cycles * len(names), is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(Wishes(cycles, names, at_once), advance))
+    figures.show(as_json=as_json)
+
+
+@bench.command("drivers")
+def drivers(
+    as_json: AsJson = False,
+    seconds: Annotated[float, typer.Option(min=0.5, help="How long each of three parts of a driver takes.")] = 5.0,
+    driver: Annotated[list[str] | None, typer.Option(help="Only this driver; may be repeated.")] = None,
+) -> None:
+    """Readings a second if a core did nothing else, from a byte on the tty to its reading, and what idling costs."""
+    from hw_sim.bench.drivers import Wishes, measure
+    from hw_sim.bench.figures import progress
+
+    names = _drivers(driver)
+    with progress("Measuring drivers", 3 * len(names), is_shown=not as_json) as advance:
+        figures = asyncio.run(measure(Wishes(names, seconds), advance))
+    figures.show(as_json=as_json)
+
+
+def _drivers(wanted: list[str] | None) -> list[str]:
+    """These drivers, or all that can be benched here."""
+    from hw_sim.bench.pairs import drivers_here
+
+    here = drivers_here()
+    for name in wanted or ():
+        if name not in here:
+            raise typer.BadParameter(f"{name!r} is none of those here: {', '.join(here)}", param_hint="--driver")
+    return wanted or here

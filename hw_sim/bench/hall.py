@@ -71,6 +71,9 @@ class Plan:
     speed: float = 1.0
     laws: str = "2017"
     opening_lead: str = "face_down"
+    #: Further tables, which have no devices: their acts are entered.
+    by_hand: Sequence[str] = ()
+    desk_port: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +164,10 @@ def _settings(plan: Plan, broker: str) -> str:
         f"speed = {float(plan.speed)}",
         f'[regulations]\nopening_lead = "{plan.opening_lead}"',
         f"[broker]\n{broker}",
-        "[desk]\nport = 0",
+        f"[desk]\nport = {plan.desk_port}",
     ]
+    for name in plan.by_hand:
+        lines += ["[[tables]]", f'name = "{name}"']
     for name, port in plan.ports.items():
         lines += ["[[tables]]", f'name = "{name}"']
         lines += ['decks = ["packs.json"]', 'deals = "deals.pbn"'] if plan.boards else []

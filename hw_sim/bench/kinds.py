@@ -54,7 +54,8 @@ _HEAD = """\
 Made from `people/errors` and `bench/kinds.py` by `python -m tests.hw_sim.write_kinds`; a test holds every kind of the
 Laws' editions against it. `smarttable bench accuracy` makes each error as often as every other one, at the next board
 that gives a chance for it. *Pockets*: at a table with antennas under the board's pockets; *face up*: where leads are
-made so; *no file*: where no file gives the deal.
+made so; *no file*: where no file gives the deal; *last pass read*: after a pass that was only tapped it looks like the
+call in its place.
 
 | kind | made by |
 |---|---|"""
@@ -83,5 +84,5 @@ def page() -> str:
 def _named(name: str) -> str:
     error = ERRORS[name]
     needs = " (pockets)" if error.needs_pockets else " (face up)" if error.needs_face_up else ""
-    needs = " (no file)" if error.needs_unknown_deal else needs
+    needs = " (no file)" if error.needs_unknown_deal else " (last pass read)" if error.needs_last_pass else needs
     return f"`{name}`{needs}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -153,7 +153,9 @@ def _simulated(task: Task, record: BoardRecord, error: str | None) -> Simulation
     rules = TableRules(laws=task.laws, opening_lead=task.opening_lead)
     rules = ERRORS[error].rules(rules) if error else rules
     errors = [error] if error else []
-    return simulate(record, errors, task.level, task.seed, rules=rules, rare=task.rare, round_s=task.round_s)
+    is_read = error is not None and ERRORS[error].needs_last_pass
+    rare = replace(task.rare, last_pass_tapped=0.0) if is_read else task.rare
+    return simulate(record, errors, task.level, task.seed, rules=rules, rare=rare, round_s=task.round_s)
 
 
 class _Follower:

@@ -69,7 +69,7 @@ def set_stage(
     _write(settings, text.encode())
     password = new_password()
     accounts = Accounts(data / "desk-accounts.json")
-    accounts.put(Account(DIRECTOR, Role.DIRECTOR, Passwords().hash(password)))
+    accounts.put(Account(DIRECTOR, Role.DIRECTOR, Passwords().hash(password), is_chief=True))
     return Stage(folder, settings, data, f"http://127.0.0.1:{desk_port}", broker_port, password)
 
 

@@ -22,6 +22,7 @@ class Cr95hfTwin(ReaderTwin):
     """A chip with one antenna and tags of ISO 15693 on it."""
 
     product = "ST_CR95HF"
+    baud = 57600
 
     def _power_up(self) -> None:
         #: Trouble to make: it does not take an end of slot without data.

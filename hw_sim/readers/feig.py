@@ -25,6 +25,7 @@ class FeigTwin(ReaderTwin):
     """A reader with one antenna that tells each tag once until its field is reset, as CFG5 may have it."""
 
     product = "FEIG_OBID"
+    baud = 38400
 
     def _power_up(self) -> None:
         #: It tells only tags that it has not told since its field was reset.

@@ -15,6 +15,11 @@ class Field:
         self._lies: list[list[bytes]] = [[] for _ in range(antennas)]
         self._rng = Random(f"{seed} field")
 
+    @property
+    def antennas(self) -> int:
+        """How many it has."""
+        return len(self._lies)
+
     def put(self, uid: bytes, antenna: int = 0) -> None:
         """A tag is put down; the UID is as printed, most significant byte first."""
         self._lies[antenna].append(uid)

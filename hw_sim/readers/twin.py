@@ -21,6 +21,8 @@ class ReaderTwin:
 
     #: What its port is called under /dev/serial/by-id.
     product = "Reader"
+    #: The speed of its line as it leaves the maker; None for one on USB, which has none.
+    baud: int | None = 115200
 
     def __init__(
         self, name: str, field: Field, *, ports: Path, seed: int | str = 0, wire_faults: WireFaults = CLEAN
@@ -29,12 +31,13 @@ class ReaderTwin:
         self.field = field
         #: It hears and does not answer, as after a bad reset.
         self.is_mute = False
-        #: Commands that it has understood, by code.
+        #: Commands that it has understood, by code; of a command in text its first byte.
         self.asked: list[int] = []
         self._rng = Random(f"{seed} {name}")
         self._out = Wire(wire_faults, Random(f"{seed} wire out {name}"), whole_frames=True)
         self._in = Wire(wire_faults, Random(f"{seed} wire in {name}"), whole_frames=True)
         self._port = PtyPort(ports / f"usb-{self.product}_{name}-if00", on_data=self._data, on_host=lambda _: None)
+        self._port.baud = self.baud
         self._timers: set[asyncio.TimerHandle] = set()
         self._power_up()
 
@@ -47,6 +50,11 @@ class ReaderTwin:
     def is_plugged(self) -> bool:
         """The port exists."""
         return self._port.is_plugged
+
+    @property
+    def host_is_there(self) -> bool:
+        """Somebody has its port open."""
+        return self._port.host_is_there
 
     def start(self) -> None:
         """Plug it in; needs a running event loop."""
@@ -79,6 +87,10 @@ class ReaderTwin:
         self._out.insert(garbage, time.monotonic())
         self._send()
 
+    def set_baud(self, baud: int | None) -> None:
+        """Its line has another speed from now on."""
+        self._port.baud = baud
+
     def spoil_wire(self, faults: WireFaults) -> None:
         """The wire is like that from now on, in both directions."""
         self._out.faults = self._in.faults = faults
@@ -92,7 +104,7 @@ class ReaderTwin:
         """Bytes came from the host; the wire alone hears nothing."""
 
     def _say(self, frame: bytes, *, after: float = 0.0) -> None:
-        """A frame goes out, so many seconds from now."""
+        """One frame goes out, so many seconds from now; a bad wire spoils each by itself."""
         if after > 0:
             self._later(after, lambda: self._say(frame))
         elif not self.is_mute:

@@ -25,6 +25,7 @@ class UhfReader18Twin(ReaderTwin):
     """A reader with up to four antennas. What is sent while it looks is lost."""
 
     product = "UHFReader18"
+    baud = 57600
 
     def _power_up(self) -> None:
         #: Antennas that are broken, from 0.

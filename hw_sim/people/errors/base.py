@@ -24,6 +24,8 @@ class Error:
     needs_face_up: bool = False
     #: It shows only where no file gives the deal.
     needs_unknown_deal: bool = False
+    #: It shows only where the last pass is read: after one that was only tapped it looks like the call in its place.
+    needs_last_pass: bool = False
     #: Whether all of it comes about is known only when the board has been played (in the head).
     is_unsure: bool = False
 

@@ -222,5 +222,6 @@ CALL_ERRORS: tuple[Error, ...] = (
         _may_bid_once_more,
         _call_after_the_auction,
         ("call_after_auction_closed",),
+        needs_last_pass=True,
     ),
 )

@@ -35,7 +35,10 @@ def keys_of(figures: Mapping[str, Any], *path: str) -> set[str]:
 
 def test_every_bench_stands_in_the_help():
     text = CliRunner().invoke(bench, ["--help"]).stdout
-    assert all(name in text for name in ("engine", "records", "latency", "room", "accuracy", "recovery"))
+    assert all(
+        name in text
+        for name in ("engine", "records", "latency", "room", "desk", "accuracy", "soak", "drivers", "recovery")
+    )
 
 
 def test_the_engine_counts_calls_and_cards_a_second():
@@ -106,6 +109,13 @@ def test_a_room_plays_and_nothing_is_lost_or_doubled():
     assert keys_of(figures) >= {"events_per_s", "summons", "core_rss_mb_per_added_table"}
 
 
+@pytest.mark.browser
+def test_a_summons_is_timed_from_mqtt_to_the_pages_of_directors():
+    figures = figures_of("desk", "--tables", "2", "--directors", "2", "--samples", "2")
+    assert figures["conditions"]["browsers"] == 1
+    assert figures["figures"]["page"]["count"] == 4 and figures["figures"]["never_shown"] == 0
+
+
 def test_accuracy_counts_boards_with_and_without_an_error():
     found = figures_of("accuracy", "--level", "0", "--boards", "2")
     boards = found["figures"]["boards"]
@@ -167,3 +177,26 @@ def test_the_boards_that_come_with_us_come_back_and_endplay_reads_them_alike():
     names = ("warnings", "not_equal_when_read_again", "tricks_against_result", "endplay_differs", "endplay_cannot_read")
     assert {name: found[name] for name in names} == dict.fromkeys(names, 0)
     assert found["endplay_compared"] >= 48
+
+
+def test_a_soak_counts_losses_returns_and_growth_of_each_driver():
+    found = figures_of("soak", "--cycles", "4", "--at-once", "2", "--driver", "pn532", "--driver", "table_hub")
+    figures = found["figures"]
+    assert [(one["lost"], one["returned"], one["whole"]) for one in figures.values()] == [(4, 4, 4), (4, 4, 4)]
+    assert keys_of(figures, "pn532") >= {"threads_growth", "files_growth", "kib_growth", "objects_growth"}
+    assert "pn532.threads_growth" in keys_of(found, "targets")
+
+
+def test_a_soak_of_no_driver_of_ours_is_refused():
+    result = CliRunner().invoke(bench, ["soak", "--driver", "toaster"])
+    assert result.exit_code == 2
+    assert "toaster" in result.output
+
+
+def test_a_driver_is_measured_by_its_own_processor_time_and_by_the_bytes_before_its_readings():
+    found = figures_of("drivers", "--seconds", "0.5", "--driver", "table_hub")
+    hub = found["figures"]["table_hub"]
+    assert hub["readings_counted"] > 0
+    assert hub["byte_to_reading_count"] > 0
+    assert set(hub) >= {"readings_per_s_at_100_percent", "byte_to_reading_p50_ms", "byte_to_reading_p99_ms"}
+    assert keys_of(found, "targets") == {"table_hub.byte_to_reading_p99_ms", "four_idle_hubs_cpu_percent"}
