@@ -162,6 +162,14 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
+class EndPosition:
+    """What is known of the contract where a record begins in the middle of the play: its denomination, its declarer."""
+
+    denomination: Denomination
+    declarer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a file that means nothing to us and is carried on as it stood."""
 
@@ -205,6 +213,8 @@ class BoardRecord:
     withdrawn_calls: tuple[WithdrawnCall, ...] = ()
     #: The contract with its declarer; None if it is not known or the board was passed out.
     contract: Contract | None = None
+    #: The deal is what was left of it, and no contract with a level is told.
+    end_position: EndPosition | None = None
     passed_out: bool = False
     #: Declarer and dummy changed places after an irregular opening lead (Law 54A).
     declarer_swapped: bool = False
@@ -229,7 +239,14 @@ class BoardRecord:
     @property
     def declarer(self) -> Seat | None:
         """Who played the contract."""
-        return self.contract.declarer if self.contract else None
+        played = self.contract or self.end_position
+        return played.declarer if played else None
+
+    @property
+    def denomination(self) -> Denomination | None:
+        """What was trumps, or notrump."""
+        played = self.contract or self.end_position
+        return played.denomination if played else None
 
     @property
     def cards(self) -> Iterator[RecordedCard]:
@@ -243,9 +260,10 @@ class BoardRecord:
 
     def tricks_won(self, side: Side) -> int:
         """Tricks won at the table by that side, as far as the play is recorded."""
-        if self.contract is None:
+        denomination = self.denomination
+        if denomination is None:
             return 0
-        won = (trick.winner(self.contract.denomination) for trick in self.play)
+        won = (trick.winner(denomination) for trick in self.play)
         return sum(1 for seat in won if seat is not None and seat.side is side)
 
 
@@ -259,9 +277,10 @@ PLAIN_CARDS: Mapping[tuple[Seat, Card], RecordedCard] = {
 
 def leaders(record: BoardRecord) -> Iterator[Seat | None]:
     """Who should have led to each trick of the record and to the next one; None where a card before it is unknown."""
+    denomination = record.denomination
     yield record.contract.declarer.lho if record.contract else None
     for trick in record.play:
-        yield trick.winner(record.contract.denomination) if record.contract else None
+        yield trick.winner(denomination) if denomination is not None else None
 
 
 def is_insufficient(calls: Iterable[RecordedCall], made: Call) -> bool:

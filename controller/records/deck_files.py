@@ -17,6 +17,7 @@ from typing import Any
 from controller.model.cards import PACK, Card, card
 from controller.model.errors import LogError
 from controller.model.reading_log import Deck
+from controller.model.spans import spans
 from controller.model.table_log import json_of
 
 _FIELDS = ("id", "tags", "boards", "set")
@@ -255,13 +256,7 @@ def parse_boards(text: str, name: str, place: str = "") -> frozenset[int] | None
 
 def print_boards(boards: frozenset[int] | None) -> str:
     """Boards as numbers and spans; nothing for any board."""
-    spans: list[list[int]] = []
-    for number in sorted(boards or ()):
-        if spans and spans[-1][1] == number - 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in spans)
+    return spans(sorted(boards or ()), between=" ")
 
 
 def print_decks_csv(packs: Iterable[TablePack]) -> bytes:

@@ -135,7 +135,7 @@ class _Lines:
         if key not in self._found and default is not None:
             return default
         text = self.line(key)[1].strip()
-        if not text.isdigit():
+        if not re.fullmatch("[0-9]{1,9}", text):
             raise self.wrong(key, f"{text[:20]!r} is no number")
         return int(text)
 

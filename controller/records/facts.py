@@ -33,6 +33,8 @@ class Fact(Enum):
     CONTRACT = "contract"
     #: A contract that is not what the recorded auction leads to, or that has no auction.
     CONTRACT_ALONE = "contract_alone"
+    #: Denomination and declarer of a record that begins in the middle of the play.
+    END_POSITION = "end_position"
     DECLARER_SWAPPED = "declarer_swapped"
     PLAY = "play"
     REVOKES = "revokes"
@@ -100,6 +102,7 @@ _IS_THERE: Mapping[Fact, Callable[[BoardRecord], object]] = {
     Fact.WITHDRAWN_CALLS: lambda r: r.withdrawn_calls,
     Fact.CONTRACT: lambda r: r.contract or r.passed_out,
     Fact.CONTRACT_ALONE: _stands_alone,
+    Fact.END_POSITION: lambda r: r.end_position,
     Fact.DECLARER_SWAPPED: lambda r: r.declarer_swapped,
     Fact.PLAY: lambda r: r.play,
     Fact.REVOKES: lambda r: any(c.revoke for c in r.cards),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from controller.records import bri, deal_set, dge, dlm, dup, lin, pbn, rbn, record_json, tables_csv, usebio
+from controller.records import bri, bws, deal_set, dge, dlm, dup, lin, pbn, rbn, record_json, tables_csv, usebio
 from controller.records.facts import Fact
 from controller.records.lin.losses import CARRIED as LIN_CARRIED
 from controller.records.lin.losses import not_carried as not_in_lin
 from controller.records.pbn.losses import PLAIN_CARRIED
 from controller.records.pbn.losses import not_carried as not_in_plain_pbn
 from controller.records.record_format import RecordFormat, deal_format
+from controller.records.usebio_reader import read_usebio
 
 _DEALT = (Fact.DEALER, Fact.VULNERABILITY)
 FORMATS: dict[str, RecordFormat] = {
@@ -48,10 +49,13 @@ FORMATS: dict[str, RecordFormat] = {
         RecordFormat(
             name="usebio",
             endings=(".xml",),
+            read=read_usebio,
             write=usebio.write_usebio,
+            write_held=usebio.write_usebio,
             carries=usebio.CARRIED,
             also_lost=usebio.not_carried,
         ),
+        RecordFormat(name="bws", endings=(".bws",), read=bws.read_bws_boards),
         deal_format("dup", dup.read_dup, dup.write_dup, (Fact.BOARD,)),
         deal_format("dlm", dlm.read_dlm, dlm.write_dlm, (Fact.BOARD,)),
         deal_format("rbn", rbn.read_rbn, rbn.write_rbn, (Fact.BOARD, *_DEALT, Fact.EVENT, Fact.SITE, Fact.DATE)),

@@ -78,7 +78,7 @@ def _place(given: _Record, label: str) -> str:
 
 def _board(given: _Record, name: str) -> BoardRecord:
     number = given.get("B", (0, ""))[1].partition(":")[0]
-    if not number.isdigit() or int(number) < 1:
+    if not re.fullmatch("0*[1-9][0-9]{0,5}", number):
         raise LogError(f"{number!r} is no board number", file=name, place=_place(given, "B"), field="B")
     if "H" not in given:
         raise LogError("there are no hands", file=name, place=_place(given, "B"), field="H")
@@ -137,7 +137,11 @@ def _lines(record: BoardRecord, said: dict[str, str]) -> str:
     if record.board is None:
         raise LogError("a board without a number cannot be written", field="B")
     date = record.date.replace(".", "")
-    heads = {"D": date if date.isdigit() else "", "L": _written(record.site), "E": _written(record.event)}
+    heads = {
+        "D": date if date.isascii() and date.isdigit() else "",
+        "L": _written(record.site),
+        "E": _written(record.event),
+    }
     lines = [f"{label} {text}".rstrip() for label, text in heads.items() if text != said[label]]
     said |= heads
     first = record.dealer or Seat.N

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from controller.model.errors import LogError
 from controller.records.board_record import BoardRecord
 from controller.records.facts import ALL, Fact, facts_of
+from controller.records.hold import Hold
 from controller.records.warning import BoardRead
 
 Reader = Callable[[Iterable[bytes], str], Iterator[BoardRead]]
@@ -38,6 +39,8 @@ class RecordFormat:
     endings: tuple[str, ...]
     read: Reader | None = None
     write: Writer | None = None
+    #: The same with a hold for what can only be written at the end, where the format's order asks for that.
+    write_held: Callable[[Iterable[BoardRecord], Hold], Iterator[str]] | None = None
     #: The kinds of fact that it can carry at all.
     carries: frozenset[Fact] = ALL
     #: What of these it cannot carry of a given board.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from controller.model.board import Contract, Vulnerability
-from controller.model.calls import Bid, call
+from controller.model.calls import Bid, Denomination, call
 from controller.model.cards import card
 from controller.model.errors import LogError
 from controller.model.notation import parse_deal, print_deal
@@ -23,6 +23,7 @@ from controller.records.board_record import (
     BoardCancelled,
     BoardRecord,
     Comment,
+    EndPosition,
     RecordedCall,
     RecordedCard,
     RecordedClaim,
@@ -60,6 +61,7 @@ def to_json(record: BoardRecord) -> dict[str, Any]:
             for w in record.withdrawn_calls
         ],
         **_contract(record.contract),
+        **_end_position(record.end_position),
         "passed_out": record.passed_out,
         "declarer_swapped": record.declarer_swapped,
         "play": [{"leader": t.leader.name, "cards": [_card(c) for c in t.cards]} for t in record.play],
@@ -132,6 +134,12 @@ def _contract(contract: Contract | None) -> dict[str, Any]:
     return {"contract": str(contract), "declarer": contract.declarer.name} if contract else {}
 
 
+def _end_position(found: EndPosition | None) -> dict[str, Any]:
+    if found is None:
+        return {}
+    return {"end_position": _short({"denomination": found.denomination.name, "declarer": _name(found.declarer)})}
+
+
 def _adjusted(adjusted: AdjustedScore | None) -> dict[str, Any] | None:
     match adjusted:
         case None:
@@ -164,6 +172,7 @@ def from_json(value: object, place: str = "") -> BoardRecord:
         calls=tuple(map(_call_of, m.objects("calls"))),
         withdrawn_calls=tuple(map(_withdrawn_of, m.objects("withdrawn_calls"))),
         contract=_contract_of(m),
+        end_position=_end_position_of(m.object("end_position")),
         passed_out=m.flag("passed_out"),
         declarer_swapped=m.flag("declarer_swapped"),
         play=tuple(map(_trick_of, m.objects("play"))),
@@ -254,6 +263,14 @@ def _contract_of(m: Members) -> Contract | None:
     if not isinstance(made, Bid) or made.level > 7 or doubled > 2:
         raise m.error("contract", f"{text!r} is no contract")
     return Contract(made.level, made.denomination, declarer, doubled)
+
+
+def _end_position_of(m: Members | None) -> EndPosition | None:
+    if m is None:
+        return None
+    return m.all_of(
+        EndPosition(m.needed("denomination", Denomination.__getitem__), m.known("declarer", Seat.__getitem__))
+    )
 
 
 def _adjusted_of(m: Members | None) -> AdjustedScore | None:

@@ -135,7 +135,8 @@ def not_carried(record: BoardRecord) -> Iterator[Fact]:
         yield Fact.TAGS
     texts = [record.event, record.site, record.date, record.scoring, record.laws or ""]
     texts += [*record.names.values(), *record.pairs.values(), *(record.tags.get(t, "") for t in TAG_COLUMNS.values())]
-    if any(text != " ".join(text.splitlines()) or text != text.strip() for text in texts):
+    # A cell cannot hold a line break, a space at its ends, or the sign of number 0.
+    if any(text != " ".join(text.splitlines()) or text != text.strip() or "\0" in text for text in texts):
         yield Fact.SIGNS
 
 

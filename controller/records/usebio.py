@@ -6,6 +6,7 @@ The document type definition was not at hand: elements and their order follow wh
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
@@ -15,6 +16,7 @@ from controller.model.cards import Suit
 from controller.model.seats import SEATS, Seat, Side
 from controller.records.board_record import UNKNOWN, ArtificialScore, AssignedScore, BoardCancelled, BoardRecord
 from controller.records.facts import Fact
+from controller.records.hold import Hold, InMemory
 from controller.records.pbn.values import sides_of
 
 PROGRAM = "Smart Table"
@@ -38,31 +40,33 @@ class _Section:
     """What stands in a section before its boards, and the lines of each board."""
 
     pairs: dict[tuple[Side, str], list[str]] = field(default_factory=dict)
-    lines: dict[int, list[str]] = field(default_factory=dict)
+    #: By their numbers in the hold.
+    lines: dict[int, array[int]] = field(default_factory=dict)
 
 
-def write_usebio(records: Iterable[BoardRecord]) -> Iterator[str]:
+def write_usebio(records: Iterable[BoardRecord], hold: Hold | None = None) -> Iterator[str]:
     """A USEBIO document of these boards.
 
-    Pairs stand before boards and all lines of a board together: one short line a result is held until the end.
+    Pairs stand before boards and all lines of a board together: a short text a result is in the hold until the end.
     """
+    hold = hold or InMemory()
     sections: dict[str, _Section] = {}
-    hands: dict[int, Deal] = {}
+    hands: dict[int, int] = {}
     first: BoardRecord | None = None
     for record in records:
         first = first or record
         if record.board is None:
             continue
         section = sections.setdefault(record.tags.get("Section", "A"), _Section())
-        section.lines.setdefault(record.board, []).append("".join(_line(record)))
+        section.lines.setdefault(record.board, array("q")).append(hold.put("".join(_line(record))))
         for side in Side:
             names = section.pairs.setdefault((side, pair_of(record, side)), [])
             names[:] = names or [record.names[seat] for seat in side.seats if seat in record.names]
-        if record.deal and record.deal.is_complete:
-            hands.setdefault(record.board, record.deal)
+        if record.board not in hands and record.deal and record.deal.is_complete:
+            hands[record.board] = hold.put("".join(_hand(record.deal, seat) for seat in SEATS))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<USEBIO Version="1.2">\n'
-    yield from _event(first, sections)
-    yield from _hands(hands)
+    yield from _event(first, sections, hold)
+    yield from _hands(hands, hold)
     yield "</USEBIO>\n"
 
 
@@ -77,7 +81,7 @@ def _element(name: str, text: object) -> str:
     return f"<{name}>{escape(_NOT_XML.sub(' ', str(text)))}</{name}>\n"
 
 
-def _event(first: BoardRecord | None, sections: dict[str, _Section]) -> Iterator[str]:
+def _event(first: BoardRecord | None, sections: dict[str, _Section], hold: Hold) -> Iterator[str]:
     yield '<EVENT EVENT_TYPE="PAIRS">\n' + _element("PROGRAM_NAME", PROGRAM)
     if first is not None and first.event != UNKNOWN:
         yield _element("EVENT_DESCRIPTION", first.event)
@@ -92,7 +96,9 @@ def _event(first: BoardRecord | None, sections: dict[str, _Section]) -> Iterator
         yield f"<SECTION SECTION_ID={quoteattr(_NOT_XML.sub(' ', name))}>\n"
         yield from _participants(section)
         for number in sorted(section.lines):
-            yield "<BOARD>\n" + _element("BOARD_NUMBER", number) + "".join(section.lines[number]) + "</BOARD>\n"
+            yield "<BOARD>\n" + _element("BOARD_NUMBER", number)
+            yield from map(hold.take, section.lines[number])
+            yield "</BOARD>\n"
         yield "</SECTION>\n"
     yield "</EVENT>\n"
 
@@ -154,13 +160,12 @@ def _result(record: BoardRecord) -> Iterator[str]:
         yield _element("SCORE", record.score_ns) if record.score_ns is not None else ""
 
 
-def _hands(hands: dict[int, Deal]) -> Iterator[str]:
+def _hands(hands: dict[int, int], hold: Hold) -> Iterator[str]:
     if not hands:
         return
     yield "<HANDSET>\n"
     for number in sorted(hands):
-        yield "<BOARD>\n" + _element("BOARD_NUMBER", number) + "".join(_hand(hands[number], s) for s in SEATS)
-        yield "</BOARD>\n"
+        yield "<BOARD>\n" + _element("BOARD_NUMBER", number) + hold.take(hands[number]) + "</BOARD>\n"
     yield "</HANDSET>\n"
 
 

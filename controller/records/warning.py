@@ -16,10 +16,12 @@ class RecordWarning:
     reason: str
     board: int | None = None
     file: str = ""
+    #: Where it stands in a file that has no lines.
+    place: str = ""
 
     def __str__(self) -> str:
         where = [self.file] if self.file else []
-        where.append(f"line {self.line}")
+        where.append(self.place or f"line {self.line}")
         if self.board is not None:
             where.append(f"board {self.board}")
         return f"{', '.join(where)}: {self.reason}"

@@ -20,7 +20,7 @@ class Penalty:
 
     contestant: Contestant
     amount: Fraction
-    #: `points` as they are scored (matchpoints, IMPs), `percent_of_top`, or `percent` of the session.
+    #: `points` as they are scored (matchpoints, IMPs), `percent_of_top`, or `percent` of the session; `vps` of a match.
     unit: str = "points"
     why: str = ""
 
@@ -163,5 +163,5 @@ def ranking(found: Mapping[Contestant, Total] | Iterable[Total], *, places: int 
 
 def _natural(name: Contestant) -> tuple[str, int, str]:
     """Pair 2 before pair 10."""
-    digits = "".join(c for c in name if c.isdigit())
-    return "".join(c for c in name if not c.isdigit()), int(digits or 0), name
+    digits = "".join(c for c in name if c in "0123456789")
+    return "".join(c for c in name if c not in "0123456789"), int(digits[:9] or 0), name

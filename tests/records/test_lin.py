@@ -10,8 +10,10 @@ from controller.model.board import Vulnerability
 from controller.model.cards import card
 from controller.model.notation import print_deal
 from controller.model.seats import Seat
-from controller.records.board_record import Comment, RecordedClaim
+from controller.records.board_record import BoardRecord, Comment, RecordedClaim
+from controller.records.facts import Fact
 from controller.records.lin import read_lin, write_lin
+from controller.records.lin.losses import not_carried
 from controller.records.lin.tokens import tokens
 
 #: East's hand is the rest of the pack.
@@ -240,3 +242,7 @@ def test_any_bytes_are_read(data):
 def test_a_value_without_end_does_not_grow_in_memory():
     pieces = ("x" * 70_000 for _ in range(40))
     assert max(len(token.value) for token in tokens(pieces)) < 1_200_000
+
+
+def test_spaces_around_the_name_of_an_event_are_told_as_changed():
+    assert Fact.SIGNS in set(not_carried(BoardRecord(event="Cup ")))

@@ -2,16 +2,13 @@
 
 import pytest
 from support.build import contract, seat
+from support.one_spade import DEAL, HEAD, ONE_SPADE, ROWS
 
 from controller.model.board import Vulnerability
-from controller.model.seats import Seat
-from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled, Comment
-from controller.records.pbn import read_pbn
-
-DEAL = '[Deal "N:AKQ2.432.432.432 543.AKQ5.765.765 JT9.JT9.AKQ.JT98 876.876.JT98.AKQ"]\n'
-HEAD = f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n{DEAL}'
-#: One spade by North; East leads.
-ONE_SPADE = f'{HEAD}[Declarer "N"]\n[Contract "1S"]\n'
+from controller.model.calls import Denomination
+from controller.model.seats import Seat, Side
+from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled, Comment, EndPosition
+from controller.records.pbn import print_pbn, read_pbn
 
 
 def read_one(text):
@@ -271,6 +268,24 @@ def test_adjusted_scores(text, adjusted):
 # -- play -------------------------------------------------------------------------------------------------------
 
 
+END = '[Deal "N:2.3.. 4.5.. 6.7.. 8.9.."]\n[Declarer "S"]\n[Contract "H"]\n[Play "W"]\nS8 S2 S4 H7\nH9 H3 H5 S6\n*\n'
+
+
+def test_an_end_position_has_its_trumps_and_its_declarer():
+    record = read_one(END)
+    assert (record.contract, record.end_position) == (None, EndPosition(Denomination.H, Seat.S))
+    assert reasons(END) == [] and record.tricks_won(Side.NS) == 1
+
+
+def test_in_an_end_position_trumps_win_and_their_owner_leads():
+    assert [trick.leader for trick in read_one(END).play] == [Seat.W, Seat.S]
+
+
+def test_an_end_position_comes_back_as_it_was():
+    record = read_one(END)
+    assert read_one(print_pbn([record])) == record
+
+
 def test_columns_belong_to_seats_and_the_winner_leads_next():
     assert tricks_of("HA HT H6 H2\nHK HJ H7 H3\n*") == ["E:HA S:HT W:H6 N:H2", "E:HK S:HJ W:H7 N:H3"]
 
@@ -322,20 +337,7 @@ def test_a_plus_in_a_row_is_the_next_card():
 
 
 def test_a_result_that_the_play_contradicts_is_said():
-    rows = """D5 DA D8 D2
-D6 DK D9 D3
-D7 DQ DT D4
-HA HT H6 H2
-HK H9 H7 H3
-HQ HJ H8 H4
-H5 C8 DJ S2
-S3 S9 S6 SA
-S4 ST S7 SK
-S5 SJ S8 SQ
-C5 C9 CA C2
-C6 CT CK C3
-C7 CJ CQ C4"""
-    text = f'{ONE_SPADE}[Result "12"]\n[Play "E"]\n{rows}\n'
+    text = f'{ONE_SPADE}[Result "12"]\n[Play "E"]\n{ROWS}\n'
     assert reasons(text) == [(7, "the result is 12 tricks, but declarer won 7 in the play")]
 
 

@@ -1,7 +1,11 @@
 """What users of other readers have reported in public, each with a smallest input of our own: here it is read right."""
 
+import re
+from pathlib import Path
+
 import pytest
 from support.build import contract, deal
+from support.one_spade import DEAL, HEAD, ONE_SPADE, ROWS
 
 from controller.laws.score import score_ns
 from controller.model.board import Vulnerability
@@ -11,9 +15,6 @@ from controller.records.board_record import Comment
 from controller.records.lin import read_lin, write_lin
 from controller.records.pbn import encode, print_pbn, read_pbn
 
-DEAL = '[Deal "N:AKQ2.432.432.432 543.AKQ5.765.765 JT9.JT9.AKQ.JT98 876.876.JT98.AKQ"]\n'
-HEAD = f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n{DEAL}'
-ONE_SPADE = f'{HEAD}[Declarer "N"]\n[Contract "1S"]\n'
 HANDS = "SAKQ2H432D432C432,S543HAKQ5D765C765,SJT9HJT9DAKQCJT98,"
 
 
@@ -114,20 +115,7 @@ def test_a_file_in_utf_16(encoding):
 
 
 def test_the_last_trick_goes_to_who_won_it():
-    rows = """D5 DA D8 D2
-D6 DK D9 D3
-D7 DQ DT D4
-HA HT H6 H2
-HK H9 H7 H3
-HQ HJ H8 H4
-H5 C8 DJ S2
-S3 S9 S6 SA
-S4 ST S7 SK
-S5 SJ S8 SQ
-C5 C9 CA C2
-C6 CT CK C3
-C7 CJ CQ C4"""
-    record = one(f'{ONE_SPADE}[Play "E"]\n{rows}\n')
+    record = one(f'{ONE_SPADE}[Play "E"]\n{ROWS}\n')
     assert record.play[-1].winner(record.contract.denomination) is Seat.W
     assert (record.tricks_won(Side.NS), record.tricks_won(Side.EW)) == (7, 6)
 
@@ -188,3 +176,13 @@ def test_an_asterisk_on_a_contract_is_a_double(text, doubled):
 def test_the_deal_of_a_board_that_was_read_is_the_one_that_was_written():
     record = one(HEAD)
     assert record.deal == deal("N:AKQ2.432.432.432 543.AKQ5.765.765 JT9.JT9.AKQ.JT98 876.876.JT98.AKQ")
+
+
+def test_the_list_of_reports_names_every_test_here_and_no_other():
+    page = (Path(__file__).parents[2] / "docs/formats/PUBLIC_REPORTS.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(test_\w+)`", page)
+    here = {name for name in globals() if name.startswith("test_")} - {
+        "test_the_list_of_reports_names_every_test_here_and_no_other"
+    }
+    assert len(named) == len(set(named))
+    assert set(named) == here

@@ -13,7 +13,8 @@ from controller.model.board import Vulnerability
 from controller.model.cards import card
 from controller.model.seats import Seat, Side
 from controller.records.board_record import ArtificialScore, BoardRecord, RecordedCard, RecordedTrick
-from controller.records.tables_csv import COLUMNS, read_csv, write_csv
+from controller.records.facts import Fact
+from controller.records.tables_csv import COLUMNS, not_carried, read_csv, write_csv
 
 
 def read(text):
@@ -127,3 +128,8 @@ def test_as_many_rows_are_read_as_boards_were_written(boards):
 @given(st.text(max_size=60))
 def test_whatever_stands_in_a_file_it_is_read(text):
     assert all(one.record or one.warnings for one in read("board,dealer,deal,auction,play,contract\n" + text))
+
+
+def test_a_name_with_the_sign_of_number_0_is_told_as_changed():
+    record = BoardRecord(names={Seat.N: "A\0"})
+    assert Fact.SIGNS in set(not_carried(record))

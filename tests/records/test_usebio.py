@@ -10,9 +10,11 @@ from support.records import records
 
 from controller.model.board import Vulnerability
 from controller.model.cards import card
+from controller.model.errors import LogError
 from controller.model.seats import Seat, Side
 from controller.records.board_record import ArtificialScore, BoardCancelled, BoardRecord, RecordedCard, RecordedTrick
 from controller.records.usebio import not_carried, write_usebio
+from controller.records.usebio_reader import read_usebio
 
 DEAL = deal("N:AKQ2.432.432.432 543.AKQ5.765.765 JT9.JT9.AKQ.JT98 876.876.JT98.AKQ")
 
@@ -107,3 +109,76 @@ def test_a_board_without_a_number_has_no_place_and_that_is_said():
 @given(st.lists(records(), max_size=3))
 def test_any_boards_make_a_document(boards):
     assert document(*boards).tag == "USEBIO"
+
+
+# -- read ---------------------------------------------------------------------------------------------------------
+
+
+def read(data):
+    reads = list(read_usebio([data.encode() if isinstance(data, str) else data], "monday.xml"))
+    return [r.record for r in reads if r.record], [str(w) for r in reads for w in r.warnings]
+
+
+def through(*boards):
+    records, warnings = read("".join(write_usebio(boards)))
+    assert warnings == []
+    return records
+
+
+def test_what_was_written_is_read_again():
+    one = board(dealer=Seat.N, tags={"Section": "A", "ScoreMP": "NS 5 EW 3"})
+    assert through(one) == [one]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"contract": None, "passed_out": True, "tricks": None, "score_ns": 0, "play": ()},
+        {"contract": None, "tricks": None, "score_ns": None, "play": (), "adjusted": ArtificialScore(60, 40)},
+        {"contract": None, "tricks": None, "score_ns": None, "play": (), "adjusted": BoardCancelled()},
+        {"contract": contract("3NTXX by W"), "tricks": 13, "score_ns": -1600, "play": ()},
+    ],
+)
+def test_results_of_every_kind_come_back(changes):
+    one = board(dealer=Seat.N, tags={"Section": "B"}, **changes)
+    assert through(one) == [one]
+
+
+TRAVELLER = (
+    '<USEBIO Version="1.2"><CLUB><CLUB_NAME>X</CLUB_NAME></CLUB><EVENT EVENT_TYPE="MP_PAIRS"><SESSION>'
+    '<SECTION SECTION_ID="A"><PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER><PLACE>1</PLACE><PLAYER>'
+    "<PLAYER_NAME>Ann</PLAYER_NAME><NATIONAL_ID_NUMBER>7</NATIONAL_ID_NUMBER></PLAYER><PLAYER><PLAYER_NAME>Ben"
+    "</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS><BOARD><BOARD_NUMBER>5</BOARD_NUMBER>{}</BOARD></SECTION>"
+    "</SESSION></EVENT></USEBIO>"
+)
+LINE = "<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>{}</TRAVELLER_LINE>"
+
+
+def test_elements_are_found_wherever_a_program_puts_them():
+    result = "<CONTRACT>4S*</CONTRACT><PLAYED_BY>E</PLAYED_BY><LEAD>h10</LEAD><TRICKS>9</TRICKS><SCORE>200</SCORE>"
+    (record,), warnings = read(TRAVELLER.format(LINE.format(result)))
+    assert (record.contract, record.tricks, record.score_ns) == (contract("4SX by E"), 9, 200)
+    assert record.names == {Seat.N: "Ann", Seat.S: "Ben"}
+    assert [c.card for c in record.cards] == [card("HT")]
+    assert warnings == ["monday.xml, line 1, board 5: score 200 is not that of 4S* and 9 tricks; kept"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("", "line 1"),
+        ("<RESULTS/>", "begins with <RESULTS>: no USEBIO file"),
+        ("<USEBIO><EVENT></USEBIO>", "line 1: no USEBIO file: mismatched tag"),
+        ('<!DOCTYPE USEBIO [<!ENTITY a "aaaa">]><USEBIO>&a;</USEBIO>', "defines entities of its own"),
+        (b"<?xml version='1.0' encoding='klingon'?><USEBIO/>", "no USEBIO file"),
+        ("<USEBIO>" + "<A>" * 100, "no USEBIO file is that deep"),
+    ],
+)
+def test_what_is_no_such_document_says_so(data, said):
+    with pytest.raises(LogError, match=said):
+        read(data)
+
+
+def test_a_document_type_that_is_named_is_not_fetched():
+    document = '<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">' + TRAVELLER.format(LINE.format("<CONTRACT>PASS</CONTRACT>"))
+    assert read(document)[0][0].passed_out

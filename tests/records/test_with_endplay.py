@@ -23,12 +23,13 @@ def read(boards, *, plain=False):
 
 
 def is_regular(record):
-    """No mark of an irregularity in it."""
+    """No mark of an irregularity in it, and no end position, which it does not know."""
     insufficient = any(is_insufficient(record.calls[:n], c.call) for n, c in enumerate(record.calls))
     due = [record.contract.declarer.lho if record.contract else None]
     due += [t.winner(record.contract.denomination) if record.contract else None for t in record.play]
     leads = all(trick.leader is seat for trick, seat in zip(record.play, due, strict=False))
     marks = any(c.revoke for c in record.cards) or record.tricks_differ or record.declarer_swapped
+    marks = marks or record.end_position is not None
     return is_in_rotation(record.calls, record.dealer) and leads and not insufficient and not marks
 
 

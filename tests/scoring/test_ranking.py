@@ -130,3 +130,8 @@ def test_an_earlier_book_is_not_touched_by_a_later_one():
     first = Book().with_result(HERE, plain(420), at=1.0)
     first.with_result(HERE, plain(450), at=2.0)
     assert first.results[HERE] == plain(420)
+
+
+def test_a_contestant_may_be_called_by_signs_that_are_no_digits():
+    ranked = ranking(Total(name, Fraction(1), Fraction(2), 1) for name in ("²", "1" * 5000))
+    assert {one.total.contestant for one in ranked} == {"²", "1" * 5000}

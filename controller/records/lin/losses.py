@@ -84,4 +84,6 @@ def _changes_a_sign(record: BoardRecord) -> bool:
     plainly = [record.event, *(c.alert or "" for c in record.calls)]
     said = [c.text for c in record.comments] + [c.comment for c in record.calls] + [c.comment for c in record.cards]
     plainly += (line for text in said for line in text.split("\n"))
+    if record.event != record.event.strip():
+        return True
     return any(in_list(text) != text for text in listed) or any(plain(text) != text for text in plainly)

@@ -144,7 +144,7 @@ class _LinReader:
 
     def _claim(self, value: str, line: int) -> None:
         if re.fullmatch(r"\s*[0-9]{1,2}\s*", value):
-            self._board.claimed = int(value)
+            self._board.claimed = int(value.strip())
         else:
             self._warn(line, f"mc: {value[:80]!r} is no number of tricks; left out")
 

@@ -15,6 +15,7 @@ from controller.records.board_record import (
     ArtificialScore,
     BoardRecord,
     Comment,
+    EndPosition,
     RecordedCall,
     auction_is_over,
     contract_of,
@@ -181,8 +182,7 @@ class GameReader:
         given = self._given
         declarer: Seat | None = given.read("Declarer", lambda t: values.seat_of(t.lstrip("^")))
         if values.is_denomination(text):
-            line = given.line("Contract")
-            given.warn(line, f"{text!r} is the trump suit of an end position, not a contract")
+            self._found["end_position"] = EndPosition(values.denomination_of(text), declarer)
             return None
         made = given.read("Contract", values.bid_of_contract)
         if made is None:
@@ -207,6 +207,7 @@ class GameReader:
                 given.warn(tag.line, "nobody knows who led; the play is left out")
             return PlayRead()
         deal = self._found["deal"]
+        end = self._found.get("end_position")
         needs_care = tables.PLAY_TIMES in given.tags or tables.ORDERS in given.tags
         if tag.plain is not None and contract and not needs_care:
             read = plain_play(first, tag.plain, contract.denomination, deal)
@@ -214,7 +215,8 @@ class GameReader:
                 return read
         orders = dict(self._rows(given.tags[tables.ORDERS], tables.order_of)) if tables.ORDERS in given.tags else {}
         reader = PlayReader(first, given.notes_of("Play"), given.warn)
-        read = reader.read(tag.words, contract.denomination if contract else None, deal, orders)
+        played = contract or end
+        read = reader.read(tag.words, played.denomination if played else None, deal, orders)
         self._comments["Play"] = [Comment(text, "Play") for text in read.comments]
         return read
 

@@ -56,6 +56,10 @@ def mandatory_tags(record: BoardRecord) -> dict[str, str]:
     elif contract:
         declarer = ("^" if record.declarer_swapped else "") + contract.declarer.value
         made = str(contract)
+    elif record.end_position:
+        # 3.10: the denomination alone.
+        declarer = record.end_position.declarer.value if record.end_position.declarer else UNKNOWN
+        made = record.end_position.denomination.name
     if record.tricks is not None:
         tricks = ("^" if record.tricks_differ else "") + str(record.tricks)
     return {

@@ -12,7 +12,7 @@ from controller.records.pbn.plain import regular_play
 PLAIN_CARRIED = ALL - {
     *(Fact.LAWS, Fact.WITHDRAWN_CALLS, Fact.DECLARER_SWAPPED, Fact.REVOKES, Fact.REMARKS, Fact.GLYPHS, Fact.TIMES),
     *(Fact.CLAIMS, Fact.TRICKS_DIFFER, Fact.TRANSFERS, Fact.ASSIGNED_SCORE, Fact.IRREGULARITIES, Fact.RULINGS),
-    *(Fact.IN_PROGRESS, Fact.COMMENTS, Fact.ARTIFICIAL_SCORE),
+    *(Fact.IN_PROGRESS, Fact.COMMENTS, Fact.ARTIFICIAL_SCORE, Fact.END_POSITION),
 }
 
 

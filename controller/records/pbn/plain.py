@@ -35,7 +35,8 @@ _MAY_BE_UNKNOWN = ("Event", "Site", "Date", *NAMES.values(), "Scoring", "Contrac
 
 def plain_game(record: BoardRecord) -> Iterator[str]:
     """A game as any reader takes it: the mandatory tags that are known, simple supplemental tags, auction, play."""
-    mandatory = mandatory_tags(record)
+    # A bare denomination is no contract to such readers.
+    mandatory = mandatory_tags(replace(record, end_position=None))
     for name in MANDATORY:
         text = mandatory[name].removeprefix("^")
         if text != UNKNOWN:

@@ -71,14 +71,14 @@ def number_of(text: str) -> int:
     """A board's number."""
     if not is_number(text):
         raise ValueError(f"{text!r} is no board number")
-    return int(text)
+    return int(text.strip())
 
 
 def count_of(text: str, most: int = 999) -> int:
     """So many of something."""
-    if not re.fullmatch(r"[0-9]{1,3}", text.strip()) or int(text) > most:
+    if not re.fullmatch(r"[0-9]{1,3}", text.strip()) or int(text.strip()) > most:
         raise ValueError(f"{text!r} is no number from 0 to {most}")
-    return int(text)
+    return int(text.strip())
 
 
 def seat_of(text: str) -> Seat:
@@ -166,6 +166,11 @@ def bid_of_contract(text: str) -> tuple[Bid, int]:
 def is_denomination(text: str) -> bool:
     """Is it the bare denomination that stands for a contract in an end position (3.10)?"""
     return text.strip().upper() in Denomination.__members__
+
+
+def denomination_of(text: str) -> Denomination:
+    """The bare denomination."""
+    return Denomination[text.strip().upper()]
 
 
 def declarer_tricks(text: str, declarer: Seat | None) -> int:
