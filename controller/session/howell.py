@@ -1,7 +1,8 @@
 """The Howell movement: every pair meets every other one, and there is one winner.
 
 Made from a starter and its adder (together a Room square): pairs of numbers that, turned round by round, bring all
-pairs together, each table's boards turning with a lead of its own. Both are found by search.
+pairs together, each table's boards turning with a lead of its own. Both are found by search, above 22 pairs by way of
+a strong starter, which brings its adder along.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from controller.session.movement import Movement, Sitting, board_set
+from controller.session.strong_starter import strong_starter
 
-#: Beyond that the search takes seconds, and no club plays it.
-MOST_PAIRS = 22
+#: No club plays more.
+MOST_PAIRS = 60
+#: Beyond that a search through all starters takes seconds.
+_MOST_SEARCHED = 22
 
 
 class _Game(NamedTuple):
@@ -78,7 +82,12 @@ def _places(even: int) -> tuple[_Place, ...]:
     turn = even - 1
     # Four and six are too few for boards that turn: all tables play the same ones (six pairs are given better ones).
     alike = [_Place(x, turn - x, 0) for x in range(1, even // 2)]
-    found = alike if even <= 6 else next(_starters(turn))
+    if even <= 6:
+        found = alike
+    elif even <= _MOST_SEARCHED:
+        found = next(_starters(turn))
+    else:
+        found = [_Place(x, y, -(x + y) % turn) for x, y in strong_starter(turn)]
     return tuple(sorted(_balanced(found, turn), key=lambda place: place.adder))
 
 

@@ -17,6 +17,13 @@ def is_complete(book: Book, plan: SessionPlan) -> bool:
     return all((place.table, board) in book.results for place in plan.places for board in place.sitting.boards)
 
 
+def closing(book: Book, plan: SessionPlan | None, at: float) -> Book:
+    """The book, its correction period (79C) begun if all results are in: now the ranking can be checked."""
+    if plan is None or book.closes_at is not None or not is_complete(book, plan):
+        return book
+    return book.closed(at + 60 * plan.rules.correction_min)
+
+
 def kept(book: Book, name: str, table: Table, event: TableEvent, *, at: float) -> Book:
     """The book after an event at table `name`; `table` as the event left it, `at` the time on the book's clock.
 

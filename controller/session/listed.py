@@ -12,19 +12,17 @@ from controller.model.errors import LogError
 from controller.session.movement import Movement, Sitting
 
 COLUMNS = ("round", "table", "ns", "ew", "boards")
+#: No table plays more boards in a round.
+_MOST_BOARDS = 99
 
 
 def listed(text: str, *, file: str = "") -> Movement:
     """The movement of a CSV text. LogError names the line and the column."""
     rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
-    if missing:
-        raise LogError(f"the heading has no {', '.join(missing)}; it is {','.join(COLUMNS)}", file=file, place="line 1")
-    sittings: list[Sitting] = []
-    for row in rows:
-        numbers = [_number(row, column, file, rows.line_num) for column in COLUMNS[:-1]]
-        boards = _boards(row["boards"] or "", file, rows.line_num)
-        sittings.append(Sitting(numbers[0], numbers[1], numbers[2], numbers[3], boards))
+    try:
+        sittings = _sittings(rows, file)
+    except csv.Error as error:
+        raise LogError(f"no table with commas: {error}", file=file, place=f"line {rows.line_num}") from None
     if not sittings:
         raise LogError("no round stands there", file=file)
     ordered = tuple(sorted(sittings, key=lambda s: (s.round, s.table)))
@@ -42,9 +40,21 @@ def print_listed(movement: Movement) -> str:
     return out.getvalue()
 
 
+def _sittings(rows: csv.DictReader[str], file: str) -> list[Sitting]:
+    missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
+    if missing:
+        raise LogError(f"the heading has no {', '.join(missing)}; it is {','.join(COLUMNS)}", file=file, place="line 1")
+    sittings = []
+    for row in rows:
+        numbers = [_number(row, column, file, rows.line_num) for column in COLUMNS[:-1]]
+        boards = _boards(row["boards"] or "", file, rows.line_num)
+        sittings.append(Sitting(numbers[0], numbers[1], numbers[2], numbers[3], boards))
+    return sittings
+
+
 def _number(row: dict[str, str | None], column: str, file: str, line: int) -> int:
     text = (row[column] or "").strip()
-    if not (text.isascii() and text.isdigit()) or int(text) == 0:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4) or int(text) == 0:
         raise LogError(f"{text!r} is no number from 1", file=file, place=f"line {line}", field=column)
     return int(text)
 
@@ -58,7 +68,12 @@ def _boards(text: str, file: str, line: int) -> tuple[int, ...]:
             raise LogError(
                 f"{part!r} is no board and no span of boards", file=file, place=f"line {line}", field="boards"
             )
-        found += range(int(ends[0]), int(ends[1]) + 1)
+        span = range(int(ends[0]), int(ends[1]) + 1)
+        if len(found) + len(span) > _MOST_BOARDS:
+            raise LogError(
+                f"more than {_MOST_BOARDS} boards in a round", file=file, place=f"line {line}", field="boards"
+            )
+        found += span
     if not found:
         raise LogError("no board stands there", file=file, place=f"line {line}", field="boards")
     return tuple(found)

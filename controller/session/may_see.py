@@ -1,7 +1,7 @@
 """Who may see what of a deal: the only gate of secrecy. Every page, export, feed and topic asks here.
 
 Secrecy belongs to the deal: it is closed until every table scheduled to play it has. What no row allows is denied.
-Pure: no clock (times are given), no I/O. Add a row to `MAY_SEE`, never an `if` elsewhere.
+Pure: no clock (times are given), no I/O. Add a row to `_ROWS`, never an `if` elsewhere.
 """
 
 from __future__ import annotations
@@ -19,8 +19,12 @@ class Role(Enum):
     PLAYING_DIRECTOR = "playing_director"
     #: Looks after tables, readers and decks; sees no cards.
     OPERATOR = "operator"
+    #: Enters and checks results; sees no card and no finding.
+    SCORER = "scorer"
     #: A screen in front of a player.
     SEAT = "seat"
+    #: A screen that everybody in the hall sees, players too.
+    WALL = "wall"
     SPECTATOR = "spectator"
 
     __hash__ = object.__hash__
@@ -35,6 +39,8 @@ class DealState(Enum):
     AT_HIS_TABLE = "at_his_table"
     #: He has played it; some other table has not.
     PLAYED_BY_HIM = "played_by_him"
+    #: He has said that he has played it, and that was written down; some other table has not.
+    DECLARED = "declared"
     #: Every table scheduled to play it has, and any delay has passed.
     OPEN = "open"
 
@@ -72,41 +78,31 @@ class What(Enum):
 
 _NEVER: frozenset[DealState] = frozenset()
 _OPEN = frozenset({DealState.OPEN})
-_PLAYED = frozenset({DealState.PLAYED_BY_HIM, DealState.OPEN})
-_SEATED = frozenset({DealState.AT_HIS_TABLE, DealState.PLAYED_BY_HIM, DealState.OPEN})
+_SAID = frozenset({DealState.DECLARED, DealState.OPEN})
+_PLAYED = frozenset({DealState.PLAYED_BY_HIM, *_SAID})
+_SEATED = frozenset({DealState.AT_HIS_TABLE, *_PLAYED})
 _ALWAYS = frozenset(DealState)
 
-
-def _row(
-    *,
-    director: frozenset[DealState],
-    playing: frozenset[DealState],
-    operator: frozenset[DealState],
-    seat: frozenset[DealState],
-    spectator: frozenset[DealState],
-) -> Mapping[Role, frozenset[DealState]]:
-    return {
-        Role.DIRECTOR: director,
-        Role.PLAYING_DIRECTOR: playing,
-        Role.OPERATOR: operator,
-        Role.SEAT: seat,
-        Role.SPECTATOR: spectator,
-    }
-
-
+_ROLES = (Role.DIRECTOR, Role.PLAYING_DIRECTOR, Role.OPERATOR, Role.SCORER, Role.SEAT, Role.WALL, Role.SPECTATOR)
+# fmt: off
+_ROWS: Mapping[What, tuple[frozenset[DealState], ...]] = {
+    #                    director playing   operator scorer   seat     wall     spectator
+    What.PLACE:         (_ALWAYS,  _ALWAYS,  _ALWAYS,  _ALWAYS,  _ALWAYS,  _ALWAYS,  _ALWAYS),
+    What.PROGRESS:      (_ALWAYS,  _SEATED,  _ALWAYS,  _ALWAYS,  _OPEN,    _NEVER,   _OPEN),
+    What.COME_TO_TABLE: (_ALWAYS,  _ALWAYS,  _NEVER,   _NEVER,   _NEVER,   _NEVER,   _NEVER),
+    What.OWN_TABLE:     (_ALWAYS,  _SEATED,  _OPEN,    _OPEN,    _SEATED,  _NEVER,   _OPEN),
+    What.ACTS:          (_ALWAYS,  _SAID,    _OPEN,    _OPEN,    _OPEN,    _NEVER,   _OPEN),
+    What.FINDING:       (_ALWAYS,  _PLAYED,  _NEVER,   _NEVER,   _NEVER,   _NEVER,   _NEVER),
+    What.QUIET_FINDING: (_ALWAYS,  _PLAYED,  _NEVER,   _NEVER,   _NEVER,   _NEVER,   _NEVER),
+    What.RESULT:        (_ALWAYS,  _PLAYED,  _OPEN,    _ALWAYS,  _OPEN,    _OPEN,    _OPEN),
+    What.UNSEEN_CARDS:  (_ALWAYS,  _SAID,    _OPEN,    _OPEN,    _OPEN,    _NEVER,   _OPEN),
+    What.READINGS:      (_ALWAYS,  _SAID,    _OPEN,    _NEVER,   _NEVER,   _NEVER,   _NEVER),
+    What.DEVICES:       (_ALWAYS,  _ALWAYS,  _ALWAYS,  _NEVER,   _NEVER,   _NEVER,   _NEVER),
+}
+# fmt: on
 #: In which states of the deal each role may see each thing. Not in a row: denied.
 MAY_SEE: Mapping[What, Mapping[Role, frozenset[DealState]]] = {
-    What.PLACE: _row(director=_ALWAYS, playing=_ALWAYS, operator=_ALWAYS, seat=_ALWAYS, spectator=_ALWAYS),
-    What.PROGRESS: _row(director=_ALWAYS, playing=_SEATED, operator=_ALWAYS, seat=_OPEN, spectator=_OPEN),
-    What.COME_TO_TABLE: _row(director=_ALWAYS, playing=_ALWAYS, operator=_NEVER, seat=_NEVER, spectator=_NEVER),
-    What.OWN_TABLE: _row(director=_ALWAYS, playing=_SEATED, operator=_OPEN, seat=_SEATED, spectator=_OPEN),
-    What.ACTS: _row(director=_ALWAYS, playing=_PLAYED, operator=_OPEN, seat=_OPEN, spectator=_OPEN),
-    What.FINDING: _row(director=_ALWAYS, playing=_PLAYED, operator=_NEVER, seat=_NEVER, spectator=_NEVER),
-    What.QUIET_FINDING: _row(director=_ALWAYS, playing=_PLAYED, operator=_NEVER, seat=_NEVER, spectator=_NEVER),
-    What.RESULT: _row(director=_ALWAYS, playing=_PLAYED, operator=_OPEN, seat=_OPEN, spectator=_OPEN),
-    What.UNSEEN_CARDS: _row(director=_ALWAYS, playing=_PLAYED, operator=_OPEN, seat=_OPEN, spectator=_OPEN),
-    What.READINGS: _row(director=_ALWAYS, playing=_PLAYED, operator=_OPEN, seat=_NEVER, spectator=_NEVER),
-    What.DEVICES: _row(director=_ALWAYS, playing=_ALWAYS, operator=_ALWAYS, seat=_NEVER, spectator=_NEVER),
+    what: dict(zip(_ROLES, row, strict=True)) for what, row in _ROWS.items()
 }
 
 
@@ -123,7 +119,7 @@ class DealProgress:
 
     scheduled: frozenset[str]
     finished: frozenset[str]
-    #: Seconds on the session's clock before which it stays closed although all have played: a delay or an embargo.
+    #: Until then it stays closed although all have played: a delay or an embargo, on the clock of whoever asks.
     opens_at: float = 0.0
 
     def is_open(self, now: float) -> bool:
@@ -132,11 +128,18 @@ class DealProgress:
 
 
 def deal_state(
-    progress: DealProgress, now: float, *, sits_at_it: bool = False, has_played_it: bool = False
+    progress: DealProgress,
+    now: float,
+    *,
+    sits_at_it: bool = False,
+    has_played_it: bool = False,
+    has_said_so: bool = False,
 ) -> DealState:
     """How the deal stands to one who sits at it now, or has played it; by default to one who has done neither."""
     if progress.is_open(now):
         return DealState.OPEN
     if sits_at_it:
         return DealState.AT_HIS_TABLE
+    if has_said_so:
+        return DealState.DECLARED
     return DealState.PLAYED_BY_HIM if has_played_it else DealState.CLOSED

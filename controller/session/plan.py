@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from controller.scoring import Penalty, Score
 from controller.session.movement import Movement, Sitting
-from controller.session.rules import ScoringRules
+from controller.session.rules import Opening, ScoringRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,25 @@ class SessionPlan:
     adjusted: Mapping[tuple[str, int], Score] = field(default_factory=dict, hash=False)
     #: Fouled boards: board and table -> the group that is compared with itself (Law 87).
     groups: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
+    #: When boards that have been played are shown to all.
+    opening: Opening = field(default_factory=Opening)
+    #: How long a round lasts, in minutes; 0: there is no clock.
+    round_min: int = 0
+
+    @cached_property
+    def boards(self) -> frozenset[int]:
+        """Every board of the evening."""
+        return frozenset(board for place in self.places for board in place.sitting.boards)
+
+    def boards_due(self, table: str) -> frozenset[int]:
+        """The boards that are to be played at that table, where both pairs are there."""
+        places = (place for place in self.at_table(table) if place.section.is_played(place.sitting))
+        return frozenset(board for place in places for board in place.sitting.boards)
+
+    def round_of(self, table: str, board: int | None) -> int | None:
+        """The round in which that table is to play that board; None if it never is."""
+        places = self.at_table(table) if board is not None else ()
+        return next((place.sitting.round for place in places if board in place.sitting.boards), None)
 
     @cached_property
     def shares_numbers(self) -> bool:

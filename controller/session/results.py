@@ -16,6 +16,7 @@ from controller.records import BoardRecord
 from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled
 from controller.records.from_table import parse_contract
 from controller.scoring import Artificial, Score, plain
+from controller.table.game import Keyed
 from controller.table.state_json import state_of
 from controller.table.table import Board
 
@@ -77,14 +78,15 @@ def _keyed(
     table: str,
     number: int,
     pairs: tuple[str | None, str | None],
-    keyed: tuple[str, Seat | None, int | None] | None,
+    keyed: Keyed | None,
     vul: Vulnerability,
     lead: Card | None,
 ) -> TableResult | None:
     """What the players keyed in, where the play gives no result."""
     if keyed is None:
         return None
-    contract, declarer, tricks = keyed
+    contract, declarer, tricks = keyed[:3]
+    lead = lead or keyed.lead
     if contract == PASSED_OUT:
         return TableResult(table, number, *pairs, plain(0), contract, is_keyed=True)
     if declarer is None or tricks is None:

@@ -48,6 +48,18 @@ class ScoringRules:
         return matchpoint_board(lines, expected=expected, scale=self.scale, places=self.board_places)
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """When results and hands are shown to all (the organiser's regulation): never before all have played the board."""
+
+    #: `board`: once every table that is to play it has; `session`: once all boards have been played everywhere.
+    when: str = "board"
+    #: So many minutes later.
+    delay_min: int = 0
+    #: An embargo: not before that time, in seconds since the epoch.
+    not_before: float = 0.0
+
+
 def vp_table(rows: list[list[object]]) -> VpTable:
     """A scale from rows of margin, winner's and loser's points. ValueError where it is none."""
     return VpTable(tuple((int(str(m)), Decimal(str(w)), Decimal(str(lost))) for m, w, lost in rows))

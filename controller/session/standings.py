@@ -13,6 +13,7 @@ from controller.scoring import (
     Line,
     MatchBoard,
     MatchScore,
+    Penalty,
     Ranked,
     Total,
     board_a_match,
@@ -56,6 +57,14 @@ class Match:
     score: MatchScore
     #: Victory points of home and away; None for board-a-match and before the first board.
     vps: tuple[Decimal, Decimal] | None
+    #: What penalties took off each: of the score before the victory points, and of these.
+    penalties: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    vp_penalties: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+
+    @property
+    def net(self) -> tuple[Fraction, Fraction]:
+        """Home's and away's score after penalties."""
+        return self.score.home - self.penalties[0], self.score.away - self.penalties[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,20 +189,35 @@ def _members(given: Sequence[Given], plan: SessionPlan | None) -> dict[str, set[
 
 
 def _matches(plan: SessionPlan, results: Sequence[TableResult], rules: ScoringRules) -> tuple[Match, ...]:
-    return tuple(_match(section, results, rules) for section in plan.sections if len(section.tables) == 2)
+    return tuple(
+        _match(section, results, rules, plan.penalties) for section in plan.sections if len(section.tables) == 2
+    )
 
 
-def _match(section: Section, results: Sequence[TableResult], rules: ScoringRules) -> Match:
+def _match(
+    section: Section, results: Sequence[TableResult], rules: ScoringRules, penalties: Sequence[Penalty]
+) -> Match:
     at = [{r.board: r.score for r in results if r.table == table} for table in section.tables]
     numbers = [n for n in section.movement.boards if n in at[0] and n in at[1]]
     boards = tuple(MatchBoard(n, at[0][n], at[1][n]) for n in numbers)
     home, away = section.teams if len(section.teams) == 2 else ("home", "away")
+    points = _off(penalties, "points", home), _off(penalties, "points", away)
     if rules.method == BAM:
-        return Match(section.name, home, away, boards, board_a_match(boards), None)
-    score = imp_match(boards)
-    vps = None
-    if score.boards:
-        # Where adjusted scores gave the teams margins of their own, each has its own victory points.
-        length = len(section.movement.boards)
-        vps = tuple(wbf_vps(margin, length, table=rules.vp_table)[0] for margin in score.margins)
-    return Match(section.name, home, away, boards, score, (vps[0], vps[1]) if vps else None)
+        return Match(section.name, home, away, boards, board_a_match(boards), None, points)
+    of_vps = _off(penalties, "vps", home), _off(penalties, "vps", away)
+    match = Match(section.name, home, away, boards, imp_match(boards), None, points, of_vps)
+    if not match.score.boards:
+        return match
+    # Adjusted scores and penalties give each team a margin, and victory points, of its own: nobody gains by the
+    # other's penalty.
+    length = len(section.movement.boards)
+    own, theirs = (wbf_vps(margin, length, table=rules.vp_table)[0] for margin in match.net)
+    return replace(match, vps=(_less(own, of_vps[0]), _less(theirs, of_vps[1])))
+
+
+def _off(penalties: Sequence[Penalty], unit: str, team: str) -> Fraction:
+    return sum((p.amount for p in penalties if p.unit == unit and p.contestant == team), Fraction(0))
+
+
+def _less(vps: Decimal, penalty: Fraction) -> Decimal:
+    return vps - Decimal(penalty.numerator) / Decimal(penalty.denominator)

@@ -6,21 +6,27 @@ import pytest
 
 from controller.session.may_see import MAY_SEE, DealProgress, DealState, Role, What, deal_state, may_see
 
-# C closed, A at his table, P played by him, O open; a dot: never.
-STATES = {"C": DealState.CLOSED, "A": DealState.AT_HIS_TABLE, "P": DealState.PLAYED_BY_HIM, "O": DealState.OPEN}
+# C closed, A at his table, P played by him, D he has said so, O open; a dot: never.
+STATES = {
+    "C": DealState.CLOSED,
+    "A": DealState.AT_HIS_TABLE,
+    "P": DealState.PLAYED_BY_HIM,
+    "D": DealState.DECLARED,
+    "O": DealState.OPEN,
+}
 TRUTH = """
-                director playing_director operator seat spectator
-place           CAPO     CAPO             CAPO     CAPO CAPO
-progress        CAPO     APO              CAPO     O    O
-come_to_table   CAPO     CAPO             .        .    .
-own_table       CAPO     APO              O        APO  O
-acts            CAPO     PO               O        O    O
-finding         CAPO     PO               .        .    .
-quiet_finding   CAPO     PO               .        .    .
-result          CAPO     PO               O        O    O
-unseen_cards    CAPO     PO               O        O    O
-readings        CAPO     PO               O        .    .
-devices         CAPO     CAPO             CAPO     .    .
+                director playing_director operator scorer seat  wall  spectator
+place           CAPDO    CAPDO            CAPDO    CAPDO  CAPDO CAPDO CAPDO
+progress        CAPDO    APDO             CAPDO    CAPDO  O     .     O
+come_to_table   CAPDO    CAPDO            .        .      .     .     .
+own_table       CAPDO    APDO             O        O      APDO  .     O
+acts            CAPDO    DO               O        O      O     .     O
+finding         CAPDO    PDO              .        .      .     .     .
+quiet_finding   CAPDO    PDO              .        .      .     .     .
+result          CAPDO    PDO              O        CAPDO  O     O     O
+unseen_cards    CAPDO    DO               O        O      O     .     O
+readings        CAPDO    DO               O        .      .     .     .
+devices         CAPDO    CAPDO            CAPDO    .      .     .     .
 """
 
 
@@ -55,7 +61,7 @@ def test_a_thing_without_a_row_is_denied(role, deal, monkeypatch):
     assert may_see(role, deal, What.PLACE) is False
 
 
-@pytest.mark.parametrize("role", [Role.OPERATOR, Role.SEAT, Role.SPECTATOR, Role.PLAYING_DIRECTOR])
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.DIRECTOR])
 def test_nobody_but_a_director_who_does_not_play_sees_a_card_of_a_closed_deal(role):
     assert not any(may_see(role, state, What.UNSEEN_CARDS) for state in (DealState.CLOSED, DealState.AT_HIS_TABLE))
 
@@ -92,6 +98,15 @@ def test_a_deal_at_his_own_table_is_known_as_such():
 
 def test_a_deal_that_he_has_played_is_not_yet_open():
     assert deal_state(_progress("1 2", "1"), now=0.0, has_played_it=True) is DealState.PLAYED_BY_HIM
+
+
+def test_one_who_has_said_so_has_played_it_as_far_as_the_gate_goes():
+    assert deal_state(_progress("1 2", "1"), now=0.0, has_said_so=True) is DealState.DECLARED
+
+
+def test_one_who_says_so_while_he_sits_at_it_is_not_believed():
+    state = deal_state(_progress("1 2", "1"), now=0.0, sits_at_it=True, has_said_so=True)
+    assert state is DealState.AT_HIS_TABLE
 
 
 def test_one_who_has_played_it_but_sits_at_it_again_counts_as_sitting_there():

@@ -149,6 +149,11 @@ TWO = '[[sections]]\ntables = ["1", "2"]\n'
         (f"{TWO}[rules]\nvp_table = [[1, 2, 3]]\n", "'rules.vp_table'"),
         (f"{TWO}[[penalties]]\npair = 1\namount = 1\nunit = 'beer'\n", "'penalties.0.unit'"),
         (f"{TWO}[[penalties]]\npair = 1\namount = 'much'\n", "'penalties.0.amount'"),
+        (f"{TWO}[[penalties]]\npair = 9\namount = 1\n", "'penalties.0'.*'9' does not play"),
+        (f'scoring = "butler"\n{TWO}[[penalties]]\npair = 1\namount = 1\nunit = "percent"\n', "none of points"),
+        (f'scoring = "imps"\n{TWO}[[penalties]]\npair = 1\namount = 1\n', "'penalties.0.team'"),
+        (f"{TWO}[[adjusted]]\ntable = '9'\nboard = 1\nscore = 0\n", "no table '9'"),
+        (f"{TWO}[[fouled]]\nboard = 1\ngroups = [['1', '9']]\n", "no table '9'"),
         (f"{TWO}[[adjusted]]\ntable = '1'\nboard = 1\nscore = [[1, 0.5]]\n", "'adjusted.0.score'.*one together"),
         (f"{TWO}[[fouled]]\nboard = 1\ngroups = 3\n", "'fouled.0.groups'"),
     ],
@@ -156,3 +161,9 @@ TWO = '[[sections]]\ntables = ["1", "2"]\n'
 def test_what_cannot_be_used_is_an_error_that_names_its_key(text, where):
     with pytest.raises(LogError, match=where):
         plan(text)
+
+
+def test_in_a_listed_movement_pairs_may_meet_again_on_other_boards():
+    rounds = "round,table,ns,ew,boards\\n1,1,1,2,1-2\\n2,1,2,1,3-4\\n"
+    text = f'[[sections]]\ntables = ["1"]\nmovement = "listed"\nrounds_csv = "{rounds}"\n'
+    assert read_session(text)[0].sections[0].movement.rounds == 2

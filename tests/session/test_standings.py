@@ -130,9 +130,9 @@ def test_a_pair_that_the_plan_does_not_know_is_ranked_all_the_same():
 MATCH = Section("M", ("1", "2"), teams_match(2, copies=2), teams=("Reds", "Blues"))
 
 
-def match(*scores, method=IMPS):
+def match(*scores, method=IMPS, penalties=()):
     """Board by board: North-South's score at the open and the closed table."""
-    plan = SessionPlan((MATCH,), ScoringRules(method))
+    plan = SessionPlan((MATCH,), ScoringRules(method), penalties)
     results = [
         TableResult(table, number, "1", "2", plain(score))
         for number, both in enumerate(scores, start=1)
@@ -157,6 +157,21 @@ def test_a_board_that_only_one_table_has_played_waits():
 def test_a_match_by_boards():
     found = match((620, -100), (50, 110), method=BAM)
     assert (found.score.home, found.score.away, found.vps) == (2, 2, None)
+
+
+def test_a_penalty_in_imps_costs_the_team_victory_points_and_gains_the_other_none():
+    found = match((620, -100), (50, 110), penalties=(Penalty("Reds", Fraction(3)),))
+    assert found.net == (7, -10) and found.penalties == (3, 0)
+    assert found.vps[0] < Decimal("16.46") and found.vps[1] == Decimal("3.54")
+
+
+def test_a_penalty_in_victory_points_is_taken_off_them():
+    found = match((620, -100), (50, 110), penalties=(Penalty("Blues", Fraction(1, 2), "vps"),))
+    assert found.net == (10, -10) and found.vps == (Decimal("16.46"), Decimal("3.04"))
+
+
+def test_a_penalty_by_boards_is_taken_off_the_boards():
+    assert match((620, -100), (50, 110), method=BAM, penalties=(Penalty("Reds", Fraction(1, 2)),)).net == (1.5, 2)
 
 
 def test_before_the_first_board_there_are_no_victory_points():
