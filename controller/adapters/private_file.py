@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from controller.model.errors import LogError
@@ -27,3 +29,10 @@ def write_whole(path: Path, content: bytes, *, mode: int) -> None:
         fresh.replace(path)
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}", file=str(path)) from error
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """A SQLite file in one file of mode 0600, with what still lies in its log, though somebody may be using it."""
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT, 0o600))
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)

@@ -130,6 +130,7 @@ class KeyedResult(Told):
     contract: str
     declarer: Seat | None = None
     tricks: int | None = None
+    lead: Card | None = None
 
 
 class BoardGone(Told):

@@ -59,15 +59,16 @@ class Family:
     @property
     def parameters(self) -> tuple[str, ...]:
         """Names of the levels that vary, in order."""
-        return tuple(_PLACEHOLDER.findall(self.template))
+        return _parameters(self.template)
 
     def topic(self, levels: Mapping[str, str]) -> str:
         """Return the topic with every level filled in; a level that is missing or unlawful is an error."""
         missing = [name for name in self.parameters if name not in levels]
         if missing:
             raise ValueError(f"topic {self.name} needs {', '.join(missing)}")
-        filled = _PLACEHOLDER.sub(lambda match: check_level(levels[match.group(1)]), self.template)
-        return f"{PREFIX}/{filled}"
+        for name in self.parameters:
+            check_level(levels[name])
+        return f"{PREFIX}/{self.template.format_map(levels)}"
 
     def filter(self, levels: Mapping[str, str] | None = None) -> str:
         """Return the subscription for this family: `+` for each level that is not given."""
@@ -80,20 +81,19 @@ class Family:
 
     def levels(self, topic: str) -> dict[str, str] | None:
         """Return the levels that vary, or None when `topic` is of another family."""
-        want = f"{PREFIX}/{self.template}".split("/")
-        have = topic.split("/")
-        if len(want) != len(have):
-            return None
-        found: dict[str, str] = {}
-        for pattern, level in zip(want, have, strict=True):
-            placeholder = _PLACEHOLDER.fullmatch(pattern)
-            if placeholder is None and pattern != level:
-                return None
-            if placeholder is not None:
-                if not LEVEL.fullmatch(level):
-                    return None
-                found[placeholder.group(1)] = level
-        return found
+        found = _pattern(self.template).fullmatch(topic)
+        return None if found is None else found.groupdict()
+
+
+@lru_cache(maxsize=64)
+def _parameters(template: str) -> tuple[str, ...]:
+    return tuple(_PLACEHOLDER.findall(template))
+
+
+@lru_cache(maxsize=64)
+def _pattern(template: str) -> re.Pattern[str]:
+    """What a topic of this template looks like, whole: a summons has a topic of its own and must not wait for it."""
+    return re.compile(f"{PREFIX}/" + _PLACEHOLDER.sub(lambda found: f"(?P<{found[1]}>{LEVEL.pattern})", template))
 
 
 _TABLE = "{venue}/{session}/{table}"

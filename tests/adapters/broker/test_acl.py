@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.adapters.broker.acl import Right, Role, covers, may
+from controller.adapters.mqtt.topics import FAMILIES
 
 LEVELS = st.sampled_from(["tbl", "dir", "a", "b"])
 
@@ -105,3 +106,25 @@ def test_nobody_speaks_in_the_brokers_place(role):
 @pytest.mark.parametrize("topic", ["bridge/v1/dir/+/+/+/ruling", "bridge/v1/#", "", "$SYS/broker/uptime", "elsewhere"])
 def test_nobody_writes_to_a_wildcard_or_elsewhere(role, topic):
     assert not may(role, "somebody", Right.WRITE, topic)
+
+
+#: Every family of topics that a role may hear, of everybody; what is not named here it may not.
+HEARS = {
+    Role.DEVICE: set(),
+    Role.SPECTATOR: {"public_result"},
+    Role.LOGGER: {
+        "table_state", "table_event", "device_state", "device_metrics", "controller_state", "public_result",
+    },
+    Role.DIRECTOR: {
+        "table_state", "table_event", "table_check", "summons", "device_state", "controller_state", "public_result",
+    },
+    Role.CONTROLLER: {
+        "ruling", "ack", "resync", "device_state", "device_metrics", "controller_state", "broker_refused",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_each_role_hears_the_families_of_its_row_and_no_other(role):
+    heard = {family.name for family in FAMILIES if may(role, "somebody", Right.READ, family.filter())}
+    assert heard == HEARS[role]
