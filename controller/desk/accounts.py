@@ -19,6 +19,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from controller.desk.words import LANGUAGES
+from controller.model.seats import Seat
 from controller.session.may_see import Role
 
 LONGEST_NAME, LONGEST_PASSWORD = 64, 256
@@ -40,6 +41,18 @@ class Account:
     #: The pair number of one who plays: decides which boards he has still to play.
     pair: str | None = None
     large_text: bool = False
+    #: Of a player's screen: where it stands.
+    table: str | None = None
+    seat: Seat | None = None
+    #: Reads the log of looks and makes other directors' accounts.
+    is_chief: bool = False
+    #: The password was given by somebody else: the first thing to do is to choose one's own.
+    must_change: bool = False
+
+    @property
+    def is_screen(self) -> bool:
+        """Is it a device that was let in by a code? It has no password."""
+        return not self.password
 
 
 class Accounts:
@@ -75,7 +88,12 @@ class Accounts:
 
     def put(self, account: Account) -> None:
         """Add an account, or replace the one of that name."""
-        if not account.name.strip() or len(account.name) > LONGEST_NAME or not account.name.isprintable():
+        if (
+            account.name != account.name.strip()
+            or not account.name
+            or len(account.name) > LONGEST_NAME
+            or not account.name.isprintable()
+        ):
             raise AccountsError(f"{account.name!r} is no name: 1 to {LONGEST_NAME} letters, digits or signs")
         known = dict(self.all())
         known[account.name] = account
@@ -100,7 +118,7 @@ class Accounts:
         where = f"{self.path}: {name}"
         if not isinstance(fields, dict):
             raise AccountsError(f"{where}: an object is expected")
-        unknown = sorted(set(fields) - {"role", "password", "language", "pair", "large_text"})
+        unknown = sorted(set(fields) - _FIELDS)
         if unknown:
             raise AccountsError(f"{where}: unknown field {unknown[0]!r}")
         try:
@@ -112,14 +130,19 @@ class Accounts:
             raise AccountsError(f"{where}: password: a hash is expected")
         if fields.get("language") not in (None, *LANGUAGES):
             raise AccountsError(f"{where}: language: {fields['language']!r} is not one of {', '.join(LANGUAGES)}")
-        pair = fields.get("pair")
+        if fields.get("seat") not in (None, *Seat.__members__):
+            raise AccountsError(f"{where}: seat: {fields['seat']!r} is none of N, E, S, W")
         return Account(
             name,
             role,
             fields["password"],
             fields.get("language"),
-            None if pair is None else str(pair),
+            _text(fields.get("pair")),
             fields.get("large_text") is True,
+            _text(fields.get("table")),
+            Seat[fields["seat"]] if fields.get("seat") else None,
+            fields.get("chief") is True,
+            fields.get("must_change") is True,
         )
 
     def _write(self, content: Mapping[str, Any]) -> None:
@@ -133,15 +156,27 @@ class Accounts:
         Path(name).replace(self.path)
 
 
+_FIELDS = frozenset(
+    {"role", "password", "language", "pair", "large_text", "table", "seat", "chief", "must_change"}
+)  # fmt: skip
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
 def _fields(account: Account) -> dict[str, Any]:
-    fields: dict[str, Any] = {"role": account.role.value, "password": account.password}
-    if account.language is not None:
-        fields["language"] = account.language
-    if account.pair is not None:
-        fields["pair"] = account.pair
-    if account.large_text:
-        fields["large_text"] = True
-    return fields
+    """The account as the file keeps it: what is as usual is left out."""
+    given = {
+        "language": account.language,
+        "pair": account.pair,
+        "large_text": account.large_text or None,
+        "table": account.table,
+        "seat": account.seat.value if account.seat else None,
+        "chief": account.is_chief or None,
+        "must_change": account.must_change or None,
+    }
+    return {"role": account.role.value, "password": account.password} | {k: v for k, v in given.items() if v}
 
 
 class Passwords:
@@ -159,12 +194,12 @@ class Passwords:
 
     def is_right(self, account: Account | None, given: str) -> bool:
         """Is that the account's password? Slow on purpose: call it outside the event loop."""
-        stored = self._decoy if account is None else account.password
+        stored = account.password if account and account.password else self._decoy
         try:
             matches = self._hasher.verify(stored, given[: LONGEST_PASSWORD + 1])
         except (VerificationError, InvalidHashError):
             return False
-        return matches and account is not None
+        return matches and stored is not self._decoy
 
 
 def new_password() -> str:

@@ -8,13 +8,14 @@ from fastapi import APIRouter, Body
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from controller.desk import api_examples as ex
 from controller.desk import api_json, asking, login_pages
+from controller.desk.api_json import answer_json
 from controller.desk.api_models import AtTable, LogIn, RulingAsked, Seen
-from controller.desk.asking import Answer
 from controller.desk.desk import desk_of
-from controller.desk.gate import ANYONE, DIRECTORS, KNOWN, DeniedError, open_to, visitor_of
+from controller.desk.gate import ANYONE, DIRECTORS, IN_THE_ROOM, KNOWN, DeniedError, open_to, visitor_of
 from controller.desk.record import TableRecord
-from controller.desk.room_pages import IN_THE_ROOM, record_for
+from controller.desk.room_pages import note_look, record_for
 from controller.desk.ruling_form import FormError, checked
 from controller.session.may_see import Role, What
 
@@ -47,7 +48,7 @@ async def openapi(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
-@router.get("/tables")
+@router.get("/tables", responses=ex.answers([ex.TABLE]))
 @open_to(IN_THE_ROOM)
 async def tables(request: Request) -> list[dict[str, Any]]:
     """Every table: board, phase, devices; to directors also how many summonses are open there."""
@@ -55,7 +56,7 @@ async def tables(request: Request) -> list[dict[str, Any]]:
     return [api_json.table_json(desk.room, record, viewer) for record in desk.room.in_order()]
 
 
-@router.get("/tables/{table}")
+@router.get("/tables/{table}", responses=ex.answers(ex.TABLE))
 @open_to(DIRECTORS)
 async def one_table(request: Request, table: str) -> dict[str, Any]:
     """One table: the State of the table log, calls as shown, tricks. No card that has not been shown."""
@@ -73,16 +74,16 @@ async def hands(request: Request, table: str) -> dict[str, Any]:
     return {"table": table, "board": record.board, "hands": api_json.hands_json(record)}
 
 
-@router.post("/tables/{table}/at_table")
+@router.post("/tables/{table}/at_table", responses=ex.answers(ex.RECORDED, refuses=True))
 @open_to(DIRECTORS)
 async def at_table(request: Request, table: str, asked: AtTable) -> Response:
     """I am at the table, or I leave it: new summonses of that table wait meanwhile."""
     record_for(request, table, What.COME_TO_TABLE)
     me = visitor_of(request).account.name
-    return _answer(await asking.at_the_table(desk_of(request), table, me, leave=asked.leave))
+    return answer_json(await asking.at_the_table(desk_of(request), table, me, leave=asked.leave))
 
 
-@router.get("/summonses")
+@router.get("/summonses", responses=ex.answers([ex.SUMMONS]))
 @open_to(DIRECTORS)
 async def summonses(request: Request, state: str = "open") -> list[dict[str, Any]]:
     """Summonses that wait (`state=open`), or all of the evening (`state=all`), oldest first."""
@@ -92,7 +93,7 @@ async def summonses(request: Request, state: str = "open") -> list[dict[str, Any
     return [api_json.case_json(case) for case in sorted(wanted, key=lambda c: (c.at, c.table, c.id))]
 
 
-@router.get("/tables/{table}/summonses/{summons}")
+@router.get("/tables/{table}/summonses/{summons}", responses=ex.answers(ex.SUMMONS))
 @open_to(DIRECTORS)
 async def summons(request: Request, table: str, summons: str) -> dict[str, Any]:
     """One summons, with the finding whole."""
@@ -100,19 +101,20 @@ async def summons(request: Request, table: str, summons: str) -> dict[str, Any]:
     case = room.case(table, summons)
     if case is None or not room.sees_case(visitor_of(request).viewer, case):
         raise DeniedError(404, "error.unknown")
+    note_look(request, table, case.board)
     return api_json.case_json(case)
 
 
-@router.post("/tables/{table}/summonses/{summons}/ack")
+@router.post("/tables/{table}/summonses/{summons}/ack", responses=ex.answers(ex.RECORDED, refuses=True))
 @open_to(DIRECTORS)
 async def ack(request: Request, table: str, summons: str, asked: Seen) -> Response:
     """I have seen it, and am on my way."""
     record_for(request, table, What.FINDING)
     me = visitor_of(request).account.name
-    return _answer(await asking.seen(desk_of(request), table, summons, asked.rev, me))
+    return answer_json(await asking.seen(desk_of(request), table, summons, asked.rev, me))
 
 
-@router.get("/rulings")
+@router.get("/rulings", responses=ex.answers([ex.RULED]))
 @open_to(DIRECTORS)
 async def rulings(request: Request) -> list[dict[str, Any]]:
     """The rulings of the evening, oldest first."""
@@ -122,7 +124,7 @@ async def rulings(request: Request) -> list[dict[str, Any]]:
     return sorted(found, key=lambda ruling: (ruling["at"], ruling["table"], ruling["n"]))
 
 
-@router.post("/rulings")
+@router.post("/rulings", responses=ex.answers(ex.RECORDED, refuses=True))
 @open_to(DIRECTORS)
 async def rule(request: Request, asked: Annotated[RulingAsked, Body()]) -> Response:
     """Rule. The ruling's `id` is its idempotency key; `rev` the revision seen. 409 with the reason if it is refused."""
@@ -132,7 +134,7 @@ async def rule(request: Request, asked: Annotated[RulingAsked, Body()]) -> Respo
         ruling = checked(asked.ruling | {"by": me, "src": "director"})
     except FormError as error:
         return JSONResponse({"detail": f"{error.fields.get('field')}: {error.fields.get('value')}"}, 422)
-    return _answer(await asking.rule(desk_of(request), record.name, ruling))
+    return answer_json(await asking.rule(desk_of(request), record.name, ruling))
 
 
 @router.get("/boards")
@@ -154,17 +156,10 @@ async def devices(request: Request) -> list[dict[str, Any]]:
 async def health(request: Request) -> dict[str, Any]:
     """Is the journal being read, does the core answer, and what does it say of itself."""
     desk = desk_of(request)
+    viewer = visitor_of(request).viewer
     await desk.watch.look()
     return {
-        "journal": {"seq": desk.room.seq, "trouble": desk.follower.trouble},
-        "core": desk.watch.health,
+        "journal": api_json.journal_json(desk.room.seq, desk.follower.trouble, viewer),
+        "core": api_json.health_json(desk.watch.health, viewer),
         "streams": desk.hub.listeners,
     }
-
-
-def _answer(answer: Answer) -> Response:
-    status = 200 if answer.is_recorded else 503 if answer.code == "away" else 409
-    said = {"answer": "recorded" if answer.is_recorded else "refused", "n": answer.n}
-    if not answer.is_recorded:
-        said |= {"code": answer.code, "reason": answer.reason}
-    return JSONResponse(said, status)

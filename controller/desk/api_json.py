@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from starlette.responses import JSONResponse, Response
+
+from controller.desk.asking import Answer
 from controller.desk.board_view import face_down
 from controller.desk.cases import Case, Ruled
+from controller.desk.looking_back import corrections
 from controller.desk.record import TableRecord
 from controller.desk.room import Room, Viewer
 from controller.desk.tiles import health
 from controller.model.cards import in_order
 from controller.model.seats import Seat
-from controller.session.may_see import What
+from controller.session.may_see import Role, What
 
 
 def table_json(room: Room, record: TableRecord, viewer: Viewer) -> dict[str, Any]:
@@ -29,6 +34,15 @@ def table_json(room: Room, record: TableRecord, viewer: Viewer) -> dict[str, Any
     return found
 
 
+def answer_json(answer: Answer) -> Response:
+    """What the core answered: 409 with the reason if it refused, 503 if it did not answer."""
+    status = 200 if answer.is_recorded else 503 if answer.code == "away" else 409
+    said = {"answer": "recorded" if answer.is_recorded else "refused", "n": answer.n}
+    if not answer.is_recorded:
+        said |= {"code": answer.code, "reason": answer.reason}
+    return JSONResponse(said, status)
+
+
 def acts_json(record: TableRecord) -> dict[str, Any]:
     """All calls and cards that have been shown; a card that lies face down is named by nobody."""
     down = {card.text for card in face_down(record.table)}
@@ -36,6 +50,7 @@ def acts_json(record: TableRecord) -> dict[str, Any]:
     state["on_table"] = [[seat, None if card in down else card] for seat, card in state["on_table"]]
     return {
         "state": state,
+        "corrections": corrections(record.table.boards[-1]),
         "calls": [
             {"n": c.n, "seat": c.seat.value, "call": c.call.text, "status": c.status, "alerted": c.alerted}
             for c in record.table.calls
@@ -99,7 +114,7 @@ def boards_json(room: Room, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _board_json(room: Room, viewer: Viewer, number: int) -> dict[str, Any]:
-    is_open = room.progress(number).is_open(0.0)
+    is_open = room.is_open(number)
     results: list[dict[str, Any]] = []
     found: dict[str, Any] = {"board": number, "open": is_open, "results": results}
     for record in room.in_order():
@@ -140,3 +155,19 @@ def devices_json(room: Room) -> list[dict[str, Any]]:
         for f in room.faults.values()
     ]
     return found
+
+
+def health_json(health: Mapping[str, Any] | None, viewer: Viewer) -> Mapping[str, Any] | None:
+    """What the core says of itself; the summonses that it could not write yet are for directors alone."""
+    if health is None or viewer.role is Role.DIRECTOR:
+        return health
+    tables = {
+        name: {key: value for key, value in table.items() if key != "unrecorded"}
+        for name, table in (health.get("tables") or {}).items()
+    }
+    return {**health, "tables": tables}
+
+
+def journal_json(seq: int, trouble: str | None, viewer: Viewer) -> dict[str, Any]:
+    """Is the journal read? How many rows it has counts silent summonses, too: that number is for directors alone."""
+    return {"seq": seq, "trouble": trouble} if viewer.role is Role.DIRECTOR else {"trouble": trouble}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from controller.desk.accounts import LONGEST_NAME
 
 _KNOWN_ONLY = ConfigDict(extra="forbid")
+#: The number of an event, or of corrections.
+Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
 class LogIn(BaseModel):
@@ -16,8 +18,8 @@ class LogIn(BaseModel):
 
     model_config = _KNOWN_ONLY
 
-    name: Annotated[str, Field(max_length=LONGEST_NAME)]
-    password: Annotated[str, Field(max_length=1024)]
+    name: Annotated[str, Field(max_length=LONGEST_NAME, examples=["Director A"])]
+    password: Annotated[str, Field(max_length=1024, examples=["the password"])]
 
 
 class AtTable(BaseModel):
@@ -41,5 +43,56 @@ class RulingAsked(BaseModel):
 
     model_config = _KNOWN_ONLY
 
-    table: Annotated[str, Field(max_length=64)]
-    ruling: dict[str, Any]
+    table: Annotated[str, Field(max_length=64, examples=["7"])]
+    ruling: Annotated[
+        dict[str, Any],
+        Field(examples=[{"on": "insufficient_bid@4:W", "choice": "accept", "id": "3f1c", "rev": 1, "after": 4}]),
+    ]
+
+
+class CorrectionAsked(BaseModel):
+    """A correction of the table log: what it `replaces` or stands `before`, the `events` in its place, the reason."""
+
+    model_config = _KNOWN_ONLY
+
+    replaces: Annotated[list[Number], Field(max_length=60, examples=[[16]])] = []
+    before: Number | None = None
+    events: Annotated[
+        list[dict[str, Any]], Field(max_length=60, examples=[[{"type": "card", "seat": "W", "card": "C6", "as": 16}]])
+    ] = []
+    reason: Annotated[str, Field(min_length=1, max_length=200, examples=["wrong_card"])]
+    #: How often the board had been corrected when this was decided; absent: as it is now.
+    seen: Number | None = None
+    dry_run: bool = False
+
+    @model_validator(mode="after")
+    def _names_a_place(self) -> CorrectionAsked:
+        if not self.replaces and self.before is None:
+            raise ValueError("an event is needed that it replaces or stands before")
+        return self
+
+
+class EventAsked(BaseModel):
+    """An act entered by hand; `n`: the number it is meant to have, so that nothing is entered for another moment."""
+
+    model_config = _KNOWN_ONLY
+
+    event: Annotated[dict[str, Any], Field(examples=[{"type": "card", "seat": "W", "card": "C6"}])]
+    n: Number | None = None
+
+
+class ModeAsked(BaseModel):
+    """How the record is kept from here on; `accept` ends a difference between table and record."""
+
+    model_config = _KNOWN_ONLY
+
+    mode: Literal["sensing", "manual"]
+    accept: Literal["record", "cards"] | None = None
+
+
+class LaterAsked(BaseModel):
+    """For how many minutes; null: until the board has ended."""
+
+    model_config = _KNOWN_ONLY
+
+    minutes: Annotated[int, Field(ge=1, le=240, examples=[3])] | None = None

@@ -18,9 +18,33 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from controller.adapters.double_dummy import DoubleDummy
-from controller.desk import api, keeping_pages, login_pages, results_pages, room_pages, stream, summons_pages
+from controller.desk import (
+    account_pages,
+    api,
+    api_acts,
+    audit_pages,
+    board_pages,
+    book_pages,
+    connect_pages,
+    correcting_pages,
+    doubts_pages,
+    evening_pages,
+    evidence_pages,
+    keeping_pages,
+    login_pages,
+    pairing_pages,
+    print_pages,
+    report_pages,
+    results_pages,
+    room_pages,
+    screen_pages,
+    setup_pages,
+    stream,
+    summons_pages,
+)
 from controller.desk.accounts import Accounts, AccountsError, Passwords
 from controller.desk.audit import Audit
+from controller.desk.call_limit import CallLimit
 from controller.desk.core import Commands
 from controller.desk.core_watch import CoreWatch
 from controller.desk.desk import Desk, desk_of, read_pages
@@ -29,12 +53,21 @@ from controller.desk.gate import DeniedError, door
 from controller.desk.headers import Headers
 from controller.desk.hub import Hub
 from controller.desk.login_guard import LoginGuard
+from controller.desk.next_evening import NextEvening
+from controller.desk.pairing import PairingCodes
 from controller.desk.room import Room
 from controller.desk.sessions import Sessions
 from controller.desk.settings import DeskSettings, check
+from controller.desk.setup_code import SetupCode
 from controller.desk.words import read_words
 
 _STATIC = Path(__file__).parent / "static"
+#: Everything that answers, every route of it behind the door. The first that fits a path answers it.
+_PARTS = (
+    setup_pages, login_pages, account_pages, pairing_pages, audit_pages, connect_pages, screen_pages, board_pages,
+    room_pages, keeping_pages, doubts_pages, correcting_pages, results_pages, print_pages, book_pages,
+    evening_pages, report_pages, summons_pages, evidence_pages, api, api_acts, stream,
+)  # fmt: skip
 
 
 def create_app(
@@ -44,14 +77,18 @@ def create_app(
     *,
     passwords: Passwords | None = None,
     pages: Environment | None = None,
+    say: Callable[[str], object] = str,
+    next_evening: NextEvening | None = None,
     now: Callable[[], float] = time.time,
 ) -> FastAPI:
     """The app. `rows` is where the journal's rows come from, `commands` the core; `pages`: templates read before.
 
+    `say` tells the code of the first set-up to whoever started the desk; `next_evening` sets up another evening.
     DeskError if it may not start as it is set up.
     """
     check(settings)
-    room = Room()
+    audit, room = Audit(settings.looks), Room(now)
+    room.declared = audit.declared()
     hub = Hub(room)
     follower = Follower(rows, room, hub)
     desk = Desk(
@@ -65,11 +102,16 @@ def create_app(
         passwords=passwords or Passwords(),
         sessions=Sessions(settings.sessions, now),
         guard=LoginGuard(),
-        audit=Audit(settings.looks),
+        setup_code=SetupCode(now, say),
+        pairing=PairingCodes(now),
+        call_limit=CallLimit(),
+        audit=audit,
         analysis=DoubleDummy(),
-        words=read_words(),
+        printing=asyncio.Lock(),
+        words=read_words(russian_cards=settings.russian_cards),
         pages=pages or read_pages(),
         now=now,
+        next_evening=next_evening,
     )
     app = FastAPI(
         title="Smart Table desk",
@@ -84,13 +126,20 @@ def create_app(
     app.state.desk = desk
     app.add_middleware(Headers, allowed_hosts=settings.allowed_hosts, is_https=settings.is_https)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for part in (login_pages, room_pages, keeping_pages, results_pages, summons_pages, api, stream):
+    for part in _PARTS:
         app.include_router(part.router)
     app.add_exception_handler(DeniedError, _denied)
     app.add_exception_handler(404, _unknown)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(Exception, _our_bug)
     return app
+
+
+def offer_setup(app: FastAPI) -> None:
+    """Where nobody can log in yet, say the code with which the first account is made."""
+    desk: Desk = app.state.desk
+    if login_pages.is_fresh(desk):
+        desk.setup_code.offer()
 
 
 @contextlib.asynccontextmanager
@@ -120,8 +169,8 @@ def _error(request: Request, status: int, key: str) -> Response:
 
 async def _denied(request: Request, error: Exception) -> Response:
     assert isinstance(error, DeniedError)
-    if error.status == 401 and not _wants_json(request) and request.method == "GET":
-        return RedirectResponse("/login", status_code=303)
+    if error.instead is not None and not _wants_json(request) and request.method == "GET":
+        return RedirectResponse(error.instead, status_code=303)
     return _error(request, error.status, error.key)
 
 

@@ -8,8 +8,11 @@ from typing import Any
 
 from controller.desk.core import CoreAwayError
 from controller.desk.desk import Desk
+from controller.desk.looking_back import board_of
+from controller.desk.looking_back import corrections as count_of
 from controller.model.event_codec import event_to_json
-from controller.model.events import Ruling
+from controller.model.events import Correction, DirectorCalled, Ruling
+from controller.model.seats import Seat
 
 #: How long a page waits to see in the journal what it has just had recorded.
 _SEEN_WITHIN_S = 2.0
@@ -43,6 +46,16 @@ async def rule(desk: Desk, table: str, ruling: Ruling) -> Answer:
     return await ask(desk, {"do": "ruling", "table": table, "by": ruling.by, "ruling": event_to_json(ruling)})
 
 
+async def correct(desk: Desk, table: str, correction: Correction, *, by: str, corrections: int) -> Answer:
+    """Have a correction recorded, if its board has been corrected that often by now: one after the other, once each."""
+    async with desk.correcting:
+        act = correction.replaces[0] if correction.replaces else correction.before
+        board = board_of(desk.room.tables[table].table, act or 0).boards[-1]
+        if count_of(board) != corrections:
+            return Answer(False, code="stale", reason="the board has been corrected meanwhile")
+        return await ask(desk, {"do": "event", "table": table, "by": by, "event": event_to_json(correction)})
+
+
 async def at_the_table(desk: Desk, table: str, by: str, *, leave: bool = False) -> Answer:
     """A director is at a table, or leaves it."""
     return await ask(desk, {"do": "at_the_table", "table": table, "by": by, "leave": leave})
@@ -51,3 +64,9 @@ async def at_the_table(desk: Desk, table: str, by: str, *, leave: bool = False) 
 async def seen(desk: Desk, table: str, summons_id: str, rev: int, by: str) -> Answer:
     """A director has seen a summons."""
     return await ask(desk, {"do": "ack", "table": table, "on": summons_id, "rev": rev or None, "by": by})
+
+
+async def call_director(desk: Desk, table: str, seat: Seat, by: str) -> Answer:
+    """A player calls the director from his screen: the same event as from the key of a hub."""
+    event = event_to_json(DirectorCalled(seat=seat, src="player"))
+    return await ask(desk, {"do": "event", "table": table, "by": by, "event": event})

@@ -5,7 +5,7 @@ Cards that nobody has seen are in none of these values unless `opened` was asked
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.desk import shown
@@ -93,19 +93,23 @@ def auction(
     view: Table, words: Words, *, off: str | None = None, off_note: str = "summons.act.off"
 ) -> list[list[CallCell]]:
     """The auction by rows, West first; `off` is the number of the offending call."""
+    cells = [(made.seat, _call_cell(made, words, off, off_note)) for made in view.calls]
+    due = _due(view)
+    if due is not None:
+        cells.append((due, CallCell("turn", note=said(words, "summons.act.turn"))))
+    return by_rows(cells)
+
+
+def by_rows(cells: Iterable[tuple[Seat, CallCell]]) -> list[list[CallCell]]:
+    """Cells in the order in which they came, as rows: a new one where a column is not further right than the last."""
     rows: list[dict[Seat, CallCell]] = []
     last = len(COLUMNS)
-    for made in view.calls:
-        column = COLUMNS.index(made.seat)
+    for seat, cell in cells:
+        column = COLUMNS.index(seat)
         if column <= last or not rows:
             rows.append({})
         last = column
-        rows[-1][made.seat] = _call_cell(made, words, off, off_note)
-    due = _due(view)
-    if due is not None:
-        if COLUMNS.index(due) <= last or not rows:
-            rows.append({})
-        rows[-1][due] = CallCell("turn", note=said(words, "summons.act.turn"))
+        rows[-1][seat] = cell
     return [[row.get(s, CallCell("none")) for s in COLUMNS] for row in rows]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.desk import board_view, describe, shown
 from controller.desk.board_view import HandView
 from controller.desk.cases import Case
 from controller.desk.describe import said
+from controller.desk.options import follow_up
 from controller.desk.record import TableRecord
 from controller.desk.room import Room, Viewer
 from controller.desk.shown import Shown
@@ -16,9 +17,9 @@ from controller.desk.summons_view import ref_of
 from controller.desk.table_view import result
 from controller.desk.times import clock
 from controller.desk.words import Words
+from controller.model import events as ev
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
-from controller.session.may_see import What
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class BookLine:
     by: str
     #: `open`, `ruled`, `dismissed`, `action`, `promoted`, `withdrawn`, `noted`, `logged`.
     state: str
+    #: A quiet one whose board is not over: neither kind nor seat nor Law may stand in a list.
+    is_hushed: bool = False
+    #: `auction`, `play` or `other`: what the act was.
+    part: str = "other"
 
 
 def lines(room: Room, viewer: Viewer, words: Words, wanted: str = "") -> list[BookLine]:
@@ -68,7 +73,8 @@ def _line(record: TableRecord, case: Case, words: Words) -> BookLine:
     board = case.board if case.board is not None else "–"
     what, laws = describe.kind(case.finding.kind, words) + seat, ", ".join(case.finding.laws[:2]) or "–"
     address = case.id
-    if case.is_quiet and not is_over(record, case):
+    is_hushed = case.is_quiet and not is_over(record, case)
+    if is_hushed:
         # A list may be read over the director's shoulder: neither kind nor seat nor Law.
         what, laws, address = words.text("queue.quiet.what"), "–", ref_of(case.table, case.id)
     return BookLine(
@@ -80,8 +86,33 @@ def _line(record: TableRecord, case: Case, words: Words) -> BookLine:
         said(words, "book.law.line", {"laws": laws}),
         [describe.ruled_choice(r.choice, r.fields, words) for r in case.rulings],
         ", ".join(dict.fromkeys(r.by for r in case.rulings if r.by)),
-        state_of(case),
+        "open" if follow_up(record, case) else state_of(case),
+        is_hushed,
+        "other" if is_hushed else _part(record, case),
     )
+
+
+def _part(record: TableRecord, case: Case) -> str:
+    happened = record.event(case.act) if case.act is not None else None
+    if isinstance(happened, ev.CallMade | ev.CallRemoved):
+        return "auction"
+    in_play = ev.CardPlayed | ev.CardFaced | ev.CardsExposed | ev.CardReturned | ev.HandFaced | ev.ClaimMade
+    return "play" if isinstance(happened, in_play) else "other"
+
+
+#: What the book may be narrowed to, by name.
+FILTERS: Mapping[str, Callable[[BookLine], bool]] = {
+    "open": lambda line: line.state == "open",
+    "auction": lambda line: line.part == "auction",
+    "play": lambda line: line.part == "play",
+    "misreads": lambda line: line.state == "dismissed",
+}
+
+
+def filtered(lines: Sequence[BookLine], show: str) -> list[BookLine]:
+    """The lines that a filter lets through; an unknown one lets all through."""
+    wanted = FILTERS.get(show)
+    return [line for line in lines if wanted is None or wanted(line)]
 
 
 def state_of(case: Case) -> str:
@@ -125,24 +156,15 @@ class OpenBoard:
     results: Sequence[BoardResult]
 
 
-def boards(room: Room, viewer: Viewer, words: Words) -> list[OpenBoard]:
-    """The boards whose results and hands that viewer may see, by number."""
-    numbers = {b.game.board for r in room.tables.values() for b in r.table.boards if b.game.board is not None}
-    return [
-        _board(room, number, words)
-        for number in sorted(numbers)
-        if room.sees(viewer, number, What.RESULT) and room.progress(number).is_open(0.0)
-    ]
-
-
-def _board(room: Room, number: int, words: Words) -> OpenBoard:
+def board(room: Room, number: int, words: Words) -> OpenBoard:
+    """A board that is open: its hands and what every table made of it. Ask first whether it is."""
     results: list[BoardResult] = []
     hands: Sequence[HandView] = ()
     for record in room.in_order():
-        for board in record.table.boards:
-            if board.game.board != number or not board.entries:
+        for one in record.table.boards:
+            if one.game.board != number or not one.entries:
                 continue
-            view = record.board_of(int(board.entries[0].n))
+            view = record.board_of(int(one.entries[0].n))
             results.append(_result(record.name, view.state(), words))
             hands = hands or board_view.hands(view, words, opened=True)
     return OpenBoard(number, hands, results)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from controller.model.irregularities import Attention, Irregularity, RestsOn
+from controller.model.irregularities import Attention, Irregularity, RestsOn, act_of
 from controller.model.seats import Seat
 
 
@@ -105,11 +105,6 @@ class Case:
     def needs_seen_cards_only(self) -> bool:
         """Does it rest on acts that every player has seen?"""
         return (self.told.rests_on if self.told else self.finding.rests_on) is RestsOn.SEEN
-
-
-def act_of(finding_id: str) -> str:
-    """The number of the act in a finding's id `kind@n:seat`."""
-    return finding_id.partition("@")[2].rpartition(":")[0]
 
 
 def irregularity_from(body: Mapping[str, Any]) -> Irregularity:

@@ -19,8 +19,8 @@ from controller.desk.words import Words
 from controller.model import events as ev
 from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call
 from controller.model.calls import call as call_of
+from controller.model.cards import Card, suit_of
 from controller.model.cards import card as card_of
-from controller.model.cards import suit_of
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
 from controller.table import Table
@@ -81,19 +81,24 @@ def _answer(event: Any, words: Words) -> Shown:
     return _seat("act.claim_answer.yes" if event.agree else "act.claim_answer.no")(event, words)
 
 
-def result_said(contract: str, declarer: Seat | None, tricks: int | None, words: Words) -> Shown:
-    """A result as players say it: 4♠ by South, 10 tricks."""
+def result_said(
+    contract: str, declarer: Seat | None, tricks: int | None, words: Words, *, lead: Card | None = None
+) -> Shown:
+    """A result as players say it: 4♠ by South, 10 tricks, lead ♥K."""
     text: Shown = shown.contract_text(contract, words)
     if declarer:
         text = said(words, "table.contract", {"contract": text, "seat": shown.seat(declarer, words)})
     if tricks is not None:
         text = said(words, "act.result_entered.tricks", {"contract": text, "n": tricks})
+    if lead is not None:
+        text = said(words, "act.result_entered.lead", {"text": text, "card": shown.card(lead, words)})
     return text
 
 
 def _result(event: Any, words: Words) -> Shown:
     """What was keyed."""
-    return said(words, "act.result_entered", {"text": result_said(event.contract, event.declarer, event.tricks, words)})
+    text = result_said(event.contract, event.declarer, event.tricks, words, lead=event.lead)
+    return said(words, "act.result_entered", {"text": text})
 
 
 def _mode(event: Any, words: Words) -> Shown:

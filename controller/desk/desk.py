@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,19 @@ from starlette.responses import HTMLResponse
 from controller.adapters.double_dummy import DoubleDummy
 from controller.desk.accounts import Accounts, Passwords
 from controller.desk.audit import Audit
+from controller.desk.call_limit import CallLimit
 from controller.desk.core import Commands
 from controller.desk.core_watch import CoreWatch
 from controller.desk.follower import Follower
-from controller.desk.gate import Visitor
+from controller.desk.gate import IN_THE_ROOM, Visitor
 from controller.desk.hub import Hub
 from controller.desk.login_guard import LoginGuard
+from controller.desk.next_evening import NextEvening
+from controller.desk.pairing import PairingCodes
 from controller.desk.room import Room
 from controller.desk.sessions import Sessions
 from controller.desk.settings import DeskSettings
+from controller.desk.setup_code import SetupCode
 from controller.desk.times import ago, clock_s
 from controller.desk.words import Words, language_for
 from controller.session.may_see import Role
@@ -44,11 +49,20 @@ class Desk:
     passwords: Passwords
     sessions: Sessions
     guard: LoginGuard
+    setup_code: SetupCode
+    pairing: PairingCodes
+    call_limit: CallLimit
     audit: Audit
     analysis: DoubleDummy
+    #: Whoever prints: one after the other, for each takes a thread and a good part of a core.
+    printing: asyncio.Lock
     words: Mapping[str, Words]
     pages: Environment
     now: Callable[[], float]
+    #: Sets up the next evening; None where this desk was not given its files.
+    next_evening: NextEvening | None = None
+    #: Corrections go to the core one after the other: each was shown for the record as it then was.
+    correcting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def words_for(self, request: Request) -> Words:
         """The words of the visitor's language."""
@@ -68,6 +82,8 @@ class Desk:
             "language": words.language,
             "visitor": visitor,
             "is_director": visitor is not None and visitor.account.role is Role.DIRECTOR,
+            # Those who are told of what is wrong with the desk itself.
+            "is_staff": visitor is not None and visitor.account.role in IN_THE_ROOM,
             "csrf": visitor.session.csrf if visitor else "",
             "trouble": self.follower.trouble,
             "core_is_away": self.watch.is_away,
@@ -78,6 +94,10 @@ class Desk:
         }
         text = self.pages.get_template(page).render(base | dict(context or {}))
         return HTMLResponse(text, status_code=status)
+
+    def fragment(self, page: str, words: Words, context: Mapping[str, Any]) -> str:
+        """A part of a page that needs to know neither who asks nor when."""
+        return self.pages.get_template(page).render({"_": words, **context})
 
 
 def desk_of(request: Request) -> Desk:

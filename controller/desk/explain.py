@@ -16,6 +16,7 @@ from controller.desk.shown import Shown
 from controller.desk.words import Words
 from controller.model.calls import Bid, bid
 from controller.model.calls import call as call_of
+from controller.model.cards import card
 from controller.model.irregularities import POSSIBLE
 from controller.model.seats import Seat
 
@@ -141,7 +142,7 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     told["pack"] = facts.get("pack", blank)
     told["n"] = transfer.get("tricks", "…")
     told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"
-    told["due"] = _due(facts, words)
+    told["due"] = due(facts, words)
     told["sit"] = _pairs(facts.get("sit"), words)
     for place in ("marked", "by_number"):
         told[place] = _marks(facts.get(place), words)
@@ -150,7 +151,7 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     return told
 
 
-def _due(facts: Mapping[str, Any], words: Words) -> str:
+def due(facts: Mapping[str, Any], words: Words) -> str:
     """Why so many tricks go over, and while that is open, on what it depends; or the boards and pairs due here."""
     if isinstance(facts.get("due"), list):
         return ", ".join(str(board) for board in facts["due"])
@@ -177,4 +178,7 @@ def _marks(marks: Any, words: Words) -> str:
 def _result(said: Any, words: Words) -> str:
     if not isinstance(said, Mapping) or not said.get("contract"):
         return "–"
-    return describe.result_said(said["contract"], _seat(said.get("declarer")), said.get("tricks"), words).text
+    lead = card(said["lead"]) if said.get("lead") else None
+    return describe.result_said(
+        said["contract"], _seat(said.get("declarer")), said.get("tricks"), words, lead=lead
+    ).text

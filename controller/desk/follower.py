@@ -108,7 +108,7 @@ def changes(room: Room, row: Row, before: tuple[Any, ...]) -> Iterator[Change]:
     elif row.kind == "at_table":
         data = {"table": row.table, "by": row.body.get("by"), "here": row.body.get("state") == "begun"}
         yield Change("director", row.table, record.board, What.FINDING, data)
-    elif row.kind in ("device", "fault", "check"):
+    elif row.kind in ("device", "fault", "check", "note"):
         yield Change("device", row.table, record.board, What.DEVICES, {"table": row.table})
 
 

@@ -20,22 +20,31 @@ from controller.session.may_see import Role
 COOKIE = "desk_session"
 _MARK = "_open_to"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+#: What may be done before one has chosen a password of one's own.
+_BEFORE_A_PASSWORD = frozenset({"/password", "/logout", "/language"})
 #: Everybody at all, logged in or not.
 ANYONE = "anyone"
 #: Everybody who is logged in.
 KNOWN = frozenset(Role)
 #: Those who direct; what of a deal they may see is another question.
 DIRECTORS = frozenset({Role.DIRECTOR, Role.PLAYING_DIRECTOR})
+#: Those who direct or look after tables and devices.
+IN_THE_ROOM = DIRECTORS | {Role.OPERATOR}
+#: Those who let others in.
+DOORKEEPERS = frozenset({Role.DIRECTOR, Role.OPERATOR})
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 class DeniedError(Exception):
-    """The request is not answered. `status` 401: log in first; 403: not for you, or not your own form."""
+    """The request is not answered. `status` 401: log in first; 403: not for you, or not your own form.
 
-    def __init__(self, status: int, key: str = "error.denied") -> None:
+    `instead`: the page to which a browser that asks for one is sent.
+    """
+
+    def __init__(self, status: int, key: str = "error.denied", *, instead: str | None = None) -> None:
         super().__init__(key)
-        self.status, self.key = status, key
+        self.status, self.key, self.instead = status, key, instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,8 @@ class Visitor:
     @property
     def viewer(self) -> Viewer:
         """Him as the gate of secrecy sees him."""
-        return Viewer(self.account.name, self.account.role, self.account.pair)
+        mine = self.account
+        return Viewer(mine.name, mine.role, mine.pair, mine.table, mine.seat)
 
 
 def open_to(roles: frozenset[Role] | str) -> Callable[[Endpoint], Endpoint]:
@@ -75,9 +85,11 @@ async def door(request: Request) -> None:
     if allowed == ANYONE:
         return
     if visitor is None:
-        raise DeniedError(401)
+        raise DeniedError(401, instead="/login")
     if visitor.account.role not in allowed:
         raise DeniedError(403)
+    if visitor.account.must_change and request.url.path not in _BEFORE_A_PASSWORD:
+        raise DeniedError(403, "error.password", instead="/password")
     if request.method not in _SAFE:
         await _check_csrf(request, visitor.session)
 

@@ -60,7 +60,7 @@ class Headers:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         given = {name: value for name, value in scope["headers"] if name in (b"host", b"content-length")}
         host = given.get(b"host", b"").decode("latin-1")
-        if _name(host) not in self._hosts:
+        if _name(host).lower() not in self._hosts:
             return PlainTextResponse("unknown host", status_code=400)
         if scope["method"] in ("POST", "PUT", "PATCH", "DELETE"):
             length = given.get(b"content-length", b"")

@@ -12,9 +12,9 @@ from starlette.responses import RedirectResponse, Response
 
 from controller.desk import asking, keeping
 from controller.desk.desk import desk_of
-from controller.desk.gate import DeniedError, open_to, visitor_of
+from controller.desk.gate import IN_THE_ROOM, DeniedError, open_to, visitor_of
 from controller.desk.record import TableRecord
-from controller.desk.room_pages import IN_THE_ROOM, record_for
+from controller.desk.room_pages import record_for
 from controller.model.errors import LogError
 from controller.model.event_codec import event_from_json
 from controller.model.seats import Seat

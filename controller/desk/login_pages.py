@@ -21,8 +21,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/login")
 @open_to(ANYONE)
 async def login_page(request: Request) -> Response:
-    """The log-in page."""
-    return desk_of(request).render(request, "login.html", {"error": None, "name": ""})
+    """The log-in page; the first set-up where nobody can log in yet."""
+    desk = desk_of(request)
+    if is_fresh(desk):
+        return RedirectResponse("/setup", status_code=303)
+    return desk.render(request, "login.html", {"error": None, "name": ""})
 
 
 @router.post("/login")
@@ -45,6 +48,11 @@ async def login(request: Request) -> Response:
     return response
 
 
+def is_fresh(desk: Desk) -> bool:
+    """Can nobody log in yet? Screens do not count: they let nobody in."""
+    return all(account.is_screen for account in desk.accounts.all().values())
+
+
 async def checked(desk: Desk, request: Request, name: str, password: str) -> tuple[Account | None, int]:
     """The account if the password is right; else None, and how many seconds to wait if there were too many tries."""
     place = request.client.host if request.client else ""
@@ -54,9 +62,13 @@ async def checked(desk: Desk, request: Request, name: str, password: str) -> tup
     # Counted before it is checked: many tries at once must not all slip through.
     desk.guard.failed(name, place, desk.now())
     account = desk.accounts.all().get(name)
+    # A name that nobody has may be a password typed into the wrong field: it is not written down.
+    by = name if account is not None else "–"
     if not await asyncio.to_thread(desk.passwords.is_right, account, password):
+        desk.audit.noted("login_wrong", by=by, at=desk.now(), address=place)
         return None, 0
     desk.guard.succeeded(name, place)
+    desk.audit.noted("login", by=by, at=desk.now(), address=place)
     return account, 0
 
 
@@ -79,9 +91,10 @@ def begin(desk: Desk, response: Response, account: Account) -> str:
 @open_to(KNOWN)
 async def logout(request: Request) -> Response:
     """Log out: the session ends on our side too."""
-    token = request.cookies.get(COOKIE)
+    desk, token = desk_of(request), request.cookies.get(COOKIE)
     if token:
-        desk_of(request).sessions.end(token)
+        desk.sessions.end(token)
+    desk.audit.noted("logout", by=visitor_of(request).account.name, at=desk.now())
     response = RedirectResponse("/login", status_code=303)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return response

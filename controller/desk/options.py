@@ -6,11 +6,12 @@ The order is the finding's own, which is the Laws'; nothing is marked as better 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.desk import describe, explain, shown
 from controller.desk.cases import Case
 from controller.desk.consequences import outcome
+from controller.desk.looking_back import as_of, counted
 from controller.desk.pickers import Ask, Picker, is_open, lawful_suits, pickers_of
 from controller.desk.record import TableRecord
 from controller.desk.ruling_form import FIELDS
@@ -50,13 +51,15 @@ class Options:
 
     main: Sequence[OptionCard] = ()
     minor: Sequence[OptionCard] = ()
+    #: What could have been ruled before the players closed it: counted just after the act.
+    late: Sequence[OptionCard] = ()
     #: Score adjustments, which may be ruled at any time.
     scores: Sequence[OptionCard] = ()
 
     @property
     def every(self) -> list[OptionCard]:
         """All of them."""
-        return [*self.main, *self.minor, *self.scores]
+        return [*self.main, *self.minor, *self.late, *self.scores]
 
 
 def options_of(record: TableRecord, case: Case, words: Words) -> Options:
@@ -67,13 +70,38 @@ def options_of(record: TableRecord, case: Case, words: Words) -> Options:
         main = [c for c in listed if _may(ask, c)]
     else:
         main = [c for c in _AFTERWARDS if _may(ask, c)] if case.told else []
+        main += ["transfer"] if _owes_tricks(case) else []
     minor = [c for c in _beside(record, case) if c not in listed and case.is_waiting and _may(ask, c)]
     scores = [c for c in _ALWAYS if c not in listed and case.told and not case.is_withdrawn]
     return Options(
         [_card(ask, c) for c in main],
         [_card(ask, c, is_minor=True) for c in minor],
+        _late(ask, listed, main) if may_be_ruled_late(case) else [],
         [_card(ask, c, is_minor=True) for c in scores],
     )
+
+
+def may_be_ruled_late(case: Case) -> bool:
+    """Did the players' next act close it, though the director may have ruled at the table before?"""
+    return bool(case.told and case.told.how == "action" and not case.rulings and not case.is_withdrawn and case.act)
+
+
+def _late(ask: Ask, listed: Sequence[str], main: Sequence[str]) -> list[OptionCard]:
+    """The finding's own options, asked of the table as it stood just after the act."""
+    entries = counted(ask.view.boards[-1])
+    place = next((i for i, entry in enumerate(entries) if entry.n == str(ask.case.act)), None)
+    if place is None:
+        return []
+    then = replace(ask, view=as_of(ask.view, place))
+    return [_card(then, c) for c in listed if c not in main and _may(then, c)]
+
+
+def offered(record: TableRecord, case: Case, words: Words) -> list[OptionCard]:
+    """Every option that the finding gave, and what was ruled beside them: for the record, whatever is open now."""
+    ask = Ask(record, case, record.board_of(case.act), words, explain.names(record, case, words))
+    own = [c for c in case.finding.options if c != "dismiss"]
+    more = dict.fromkeys(r.choice for r in case.rulings if r.choice not in own)
+    return [_card(ask, c) for c in own] + [_card(ask, c, is_minor=True) for c in more]
 
 
 def follow_up(record: TableRecord, case: Case) -> str | None:
@@ -89,6 +117,14 @@ def follow_up(record: TableRecord, case: Case) -> str | None:
     if pending and is_open(view, Ruling(on=case.id, choice="free")):
         return "order"
     return None
+
+
+def _owes_tricks(case: Case) -> bool:
+    """Law 67B1: the defective trick has been put right, and a trick is still to go over for it."""
+    if case.told is None or case.is_withdrawn or case.finding.kind != "defective_trick":
+        return False
+    due = case.finding.facts.get("transfer") or {}
+    return bool(due.get("tricks")) and all(ruled.choice != "transfer" for ruled in case.rulings)
 
 
 def _is_settled(view: Table, case: Case) -> bool:

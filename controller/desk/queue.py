@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from controller.desk import describe, shown
+from controller.desk.bursts import Burst, bursts_of
 from controller.desk.cases import Case
 from controller.desk.describe import said
 from controller.desk.options import follow_up
@@ -57,6 +58,10 @@ class Queue:
     others: Sequence[QueueRow] = ()
     later: Sequence[QueueRow] = ()
     quiet: Sequence[QueueRow] = ()
+    #: Proposed as one fault each: not among those who wait.
+    bursts: Sequence[Burst] = ()
+    #: Tables of which something was put aside with a burst, and how much.
+    aside: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def waiting(self) -> int:
@@ -70,11 +75,17 @@ def queue_for(room: Room, viewer: Viewer, words: Words, now: float) -> Queue:
     others: list[QueueRow] = []
     later: list[QueueRow] = []
     quiet: list[QueueRow] = []
+    aside: dict[str, int] = {}
+    seen = {r.name: [c for c in r.waiting if room.sees_case(viewer, c)] for r in room.in_order()}
+    bursts = bursts_of(room, _may_be_of_a_burst(room, seen.values(), now))
+    in_bursts = {(case.table, case.id) for burst in bursts for case in burst.cases}
     for record in room.in_order():
-        for case in record.waiting:
-            if not room.sees_case(viewer, case):
+        for case in seen[record.name]:
+            if (case.table, case.id) in in_bursts:
                 continue
-            if case.is_quiet:
+            if _is_aside_with_a_burst(room, case):
+                aside[case.table] = aside.get(case.table, 0) + 1
+            elif case.is_quiet:
                 quiet.append(_quiet_row(case, words))
             elif room.is_put_aside(case, now):
                 later.append(_later_row(room, case, words))
@@ -86,7 +97,24 @@ def queue_for(room: Room, viewer: Viewer, words: Words, now: float) -> Queue:
             (others if row.style == "taken" else needs).append(row)
         others += _device_rows(room, record, viewer, words, now)
     others += _room_faults(room, viewer, words, now)
-    return Queue(_merged(needs), _merged(others), sorted(later, key=_order), sorted(quiet, key=_order))
+    later.sort(key=_order)
+    quiet.sort(key=_order)
+    return Queue(_merged(needs), _merged(others), later, quiet, bursts, aside)
+
+
+def _may_be_of_a_burst(room: Room, seen: Iterable[Sequence[Case]], now: float) -> list[Case]:
+    """What calls and is in nobody's hands yet. A quiet note is never in it: it would be counted."""
+    return [
+        case
+        for cases in seen
+        for case in cases
+        if not case.is_quiet and case.acknowledged is None and not room.is_put_aside(case, now)
+    ]
+
+
+def _is_aside_with_a_burst(room: Room, case: Case) -> bool:
+    later = room.later.get((case.table, case.id))
+    return later is not None and later.device is not None
 
 
 def _order(row: QueueRow) -> tuple[int, float, str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.desk.cases import Acknowledged, Case, Ruled, irregularity_from, told_from
+from controller.desk.looking_back import as_of, board_of, counted
 from controller.model.errors import LogError
 from controller.model.event_codec import event_from_json, event_to_json
 from controller.model.events import BoardTaken, DirectorCalled, ModeChanged, Ruling, TableEvent
@@ -40,6 +41,18 @@ class DeviceSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtSeen:
+    """Something that sensing is in doubt about; `text` is its own, in English, and may name cards."""
+
+    kind: str
+    #: A place, a seat or a device.
+    at: str
+    text: str
+    #: When the journal was told.
+    seen_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """A named fault that still holds, or a moment that came `count` times."""
 
@@ -49,6 +62,15 @@ class Fault:
     count: int
     #: Counted by the core: there is no `off`.
     is_moment: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceKept:
+    """The reading log of a board: its first event, its file, and the session clock when it began."""
+
+    n: int
+    file: str
+    t0: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +100,17 @@ class TableRecord:
         self.calls: list[PlayerCall] = []
         self.mode = "sensing"
         self.mode_since = 0.0
+        #: The person who ordered that mode.
+        self.mode_by: str | None = None
+        #: What sensing is in doubt about, by kind and place, oldest first.
+        self.doubts: dict[tuple[str, str], DoubtSeen] = {}
         #: How the cards lie against the record (docs/journal.md, `check`), while that is anybody's business.
         self.check: Mapping[str, Any] | None = None
         #: Our own `step` failed: what is shown is the last state that could be followed.
         self.is_parked = False
         self.board_began: float | None = None
+        #: The reading logs of the boards, in order.
+        self.evidence: list[EvidenceKept] = []
         #: Wall-clock time of each event, by number.
         self.times: dict[int, float] = {}
 
@@ -105,25 +133,18 @@ class TableRecord:
 
     def board_of(self, n: int | None) -> Table:
         """The table as of the board that event `n` belongs to: its last board is that one."""
-        boards = self.table.boards
-        if n is not None:
-            for index in range(len(boards) - 1, 0, -1):
-                if boards[index].entries and int(boards[index].entries[0].n) <= n:
-                    return replace(self.table, boards=boards[: index + 1])
-            return replace(self.table, boards=boards[:1])
-        return self.table
+        return self.table if n is None else board_of(self.table, n)
 
     def event(self, n: int) -> TableEvent | None:
-        """The event of that number."""
-        for entry in self.board_of(n).boards[-1].entries:
-            if entry.n == str(n):
-                return entry.event
-        return None
+        """The event of that number as it counts; one that was struck out as it was told."""
+        board = self.board_of(n).boards[-1]
+        return next((e.event for e in (*counted(board), *board.entries) if e.n == str(n)), None)
 
     def before(self, n: int) -> Table:
-        """The table just before event `n`, as it was then."""
+        """The table just before event `n`: as it counts now; before one that was struck out, as it was then."""
         view = self.board_of(n)
-        return replayed(view, lambda number: number < n)
+        place = next((i for i, entry in enumerate(counted(view.boards[-1])) if entry.n == str(n)), 0)
+        return as_of(view, place - 1) if place else replayed(view, lambda number: number < n)
 
     @property
     def waiting(self) -> list[Case]:
@@ -161,6 +182,8 @@ class TableRecord:
             "device": self._device,
             "fault": self._fault,
             "check": self._check,
+            "note": self._doubt,
+            "evidence": self._evidence,
         }
         if row.kind in work:
             work[row.kind](row)
@@ -177,9 +200,9 @@ class TableRecord:
         if isinstance(event, BoardTaken):
             self.board_began, self.calls = row.at, []
             # The sensors begin every board afresh.
-            self.mode, self.check = "sensing", None
+            self.mode, self.mode_by, self.check = "sensing", None, None
         elif isinstance(event, ModeChanged):
-            self.mode, self.mode_since = event.mode, row.at
+            self.mode, self.mode_by, self.mode_since = event.mode, event.by, row.at
         elif isinstance(event, DirectorCalled):
             self.calls.append(PlayerCall(row.n, event.seat, self.board, row.at))
         self._step(row, event)
@@ -253,6 +276,12 @@ class TableRecord:
         # Taken back and raised again by a later correction: the latest word holds.
         return replace(case, is_withdrawn=told.state == "withdrawn")
 
+    def _doubt(self, row: Row) -> None:
+        kind, at = str(row.body.get("kind")), str(row.body.get("at"))
+        self.doubts.pop((kind, at), None)
+        if row.body.get("state") == "on":
+            self.doubts[kind, at] = DoubtSeen(kind, at, str(row.body.get("text", "")), row.at)
+
     def _ack(self, row: Row) -> None:
         summons_id, by = str(row.body.get("id")), str(row.body.get("by"))
         if summons_id in self.cases:
@@ -279,6 +308,11 @@ class TableRecord:
 
     def _check(self, row: Row) -> None:
         self.check = row.body if row.body.get("state") == "on" else None
+
+    def _evidence(self, row: Row) -> None:
+        if row.body.get("file"):
+            kept = EvidenceKept(int(row.body["n"]), str(row.body["file"]), float(row.body["t0"]))
+            self.evidence.append(kept)
 
     def _device(self, row: Row) -> None:
         name = str(row.body.get("device"))

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from controller.desk import results_view as view
 from controller.desk.desk import desk_of
 from controller.desk.gate import KNOWN, DeniedError, open_to, visitor_of
+from controller.desk.room import Room, Viewer
 from controller.session.may_see import Role, What
 from controller.session.standings import Standings, standings
 
@@ -22,9 +23,13 @@ router = APIRouter()
 
 def standings_for(request: Request) -> Standings:
     """Where everybody stands, by the results that the visitor may see."""
-    room = desk_of(request).room
+    return standings_of(desk_of(request).room, visitor_of(request).viewer)
+
+
+def standings_of(room: Room, viewer: Viewer) -> Standings:
+    """Where everybody stands, by the results that somebody may see."""
     laws = room.session.laws if room.session else "2017"
-    return standings(room.results(visitor_of(request).viewer), room.plan, laws=laws)
+    return standings(room.results(viewer), room.plan, laws=laws)
 
 
 @router.get("/results", include_in_schema=False)
@@ -39,7 +44,7 @@ async def results_page(request: Request) -> Response:
         "matches": view.matches(found),
         "boards": sorted(found.travellers),
         "nobody": [(r.board, r.table) for r in found.nobody],
-        "sees_all": viewer.role is Role.DIRECTOR,
+        "sees_all": viewer.role in (Role.DIRECTOR, Role.SCORER),
         "trail": [
             view.change_text(change, words)
             for change in desk.room.book.trail

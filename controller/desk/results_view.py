@@ -135,7 +135,7 @@ def matches(found: Standings) -> list[MatchRow]:
 
 def _match_row(one: Match) -> MatchRow:
     home_vps, away_vps = (str(vps) for vps in one.vps) if one.vps else ("", "")
-    home, away = number(one.score.home), number(one.score.away)
+    home, away = (number(points) for points in one.net)
     return MatchRow(one.home, one.away, one.score.boards, home, away, home_vps, away_vps)
 
 
@@ -262,8 +262,10 @@ def ranked_json(one: Ranked) -> dict[str, Any]:
 def match_json(one: Match) -> dict[str, Any]:
     """A match."""
     vps = [str(points) for points in one.vps] if one.vps else None
-    scores = [number(one.score.home, 4), number(one.score.away, 4)]
-    return {"teams": [one.home, one.away], "boards": one.score.boards, "scores": scores, "vps": vps}
+    scores = [number(points, 4) for points in one.net]
+    penalties = [[number(p, 4), number(v, 4)] for p, v in zip(one.penalties, one.vp_penalties, strict=True)]
+    found = {"teams": [one.home, one.away], "boards": one.score.boards, "scores": scores, "vps": vps}
+    return found | {"penalties": penalties}
 
 
 def traveller_json(board: int, lines: Sequence[TravellerLine]) -> dict[str, Any]:

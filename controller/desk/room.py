@@ -6,6 +6,8 @@ Who may see what of it is asked of `session.may_see`, here and nowhere else in t
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from controller.desk.cases import Case
@@ -14,10 +16,12 @@ from controller.model.errors import LogError
 from controller.model.event_codec import event_from_json
 from controller.model.events import BoardTaken
 from controller.model.regulations import CLUB, Regulations, regulations_from
+from controller.model.seats import Seat
 from controller.ports import Row
 from controller.scoring import Book
-from controller.session.keeping import CONCERN_RESULTS, is_complete, kept
+from controller.session.keeping import CONCERN_RESULTS, closing, kept
 from controller.session.may_see import DealProgress, DealState, Role, What, deal_state, may_see
+from controller.session.opening import PlayedAt, progress_of
 from controller.session.plan import SessionPlan
 from controller.session.results import TableResult, result_of
 from controller.session.session_file import plan_of
@@ -30,6 +34,9 @@ class Viewer:
     name: str
     role: Role
     pair: str | None = None
+    #: Of a player's screen: where it stands.
+    table: str | None = None
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +55,22 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A summons put aside by a director: until a time, or until its board has ended."""
+    """A summons put aside by a director: until a time, until its board has ended, or with a whole burst."""
 
     by: str
     until: float | None
+    #: Put aside with all that came from this device at once: until somebody brings it back.
+    device: str | None = None
 
 
 class Room:
     """All tables of the evening, as far as the journal has been read."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        #: Wall-clock time: a deal may open by time alone.
+        self._now = now
+        #: Boards that playing directors have said they have played, by name; each stands in the log of looks.
+        self.declared: set[tuple[str, int]] = set()
         self.session: SessionInfo | None = None
         self.tables: dict[str, TableRecord] = {}
         self.faults: dict[str, Fault] = {}
@@ -67,6 +80,10 @@ class Room:
         self._moved = asyncio.Condition()
         #: How far deals are, as of the last row: asked for every table of every page.
         self._progress: dict[int, DealProgress] = {}
+        #: When each table first ended each board, by the journal's clock.
+        self._ended: dict[PlayedAt, float] = {}
+        #: When the first board of each round was taken up, by the journal's clock.
+        self._rounds: dict[int, float] = {}
         #: Sections, movements and scoring, where the session has a file for them.
         self.plan: SessionPlan | None = None
         #: Results as they were booked, and what was put right in them (Law 79C).
@@ -83,6 +100,8 @@ class Room:
         elif row.table:
             record = self.record(row.table)
             record.apply(row)
+            self._note_round(record, row)
+            self._note_end(record, row.at)
             self._keep(record, row)
         elif row.kind == "fault":
             apply_fault(self.faults, row)
@@ -110,6 +129,9 @@ class Room:
             float(body.get("clock") or 0.0),
             float(body.get("speed") or 1.0),
         )
+        for record in self.tables.values():
+            # The core tells again what it is in doubt about.
+            record.doubts.clear()
         for table in body.get("tables", ()):
             self.record(str(table["name"]))
         try:
@@ -118,14 +140,32 @@ class Room:
             # Written by a newer core: then nothing of it is known here.
             self.plan = None
 
+    def _note_round(self, record: TableRecord, row: Row) -> None:
+        """The first board of a round at any table starts the round's clock for all."""
+        if row.kind == "event" and row.body.get("type") == "board":
+            number = self.plan.round_of(record.name, record.board) if self.plan is not None else None
+            if number is not None:
+                self._rounds.setdefault(number, row.at)
+
+    def round_ends(self, number: int | None) -> float | None:
+        """Wall-clock time at which a round should be over; None where no clock is set or it has not begun."""
+        minutes = self.plan.round_min if self.plan is not None else 0
+        began = self._rounds.get(number) if number is not None else None
+        speed = self.session.speed if self.session is not None else 1.0
+        return began + 60 * minutes / speed if began is not None and minutes else None
+
+    def _note_end(self, record: TableRecord, at: float) -> None:
+        """Has its board come to an end? A delay runs from the first time that it had."""
+        game = record.table.boards[-1].game if record.table.boards else None
+        if game is not None and game.board is not None and game.phase == "ended":
+            self._ended.setdefault((record.name, game.board), at)
+
     def _keep(self, record: TableRecord, row: Row) -> None:
         """What an event did to the results."""
         if row.kind != "event" or record.is_parked or row.body.get("type") not in CONCERN_RESULTS:
             return
         self.book = kept(self.book, record.name, record.table, event_from_json(row.body), at=row.at)
-        if self.plan is not None and self.book.closes_at is None and is_complete(self.book, self.plan):
-            # With the last result the ranking is there for all to check (79C).
-            self.book = self.book.closed(row.at + 60 * self.plan.rules.correction_min)
+        self.book = closing(self.book, self.plan, row.at)
 
     async def reached(self, seq: int, timeout_s: float = 2.0) -> bool:
         """Wait until that row has been read: who has just done something then sees it. False if it takes too long."""
@@ -169,11 +209,24 @@ class Room:
         """Show it among those put aside until then (None: until its board has ended)."""
         self.later[case.table, case.id] = Later(by, until)
 
+    def put_burst_aside(self, cases: Iterable[Case], by: str, device: str) -> None:
+        """Put aside what came from one device at once; it stays open, and comes back a table at a time."""
+        for case in cases:
+            self.later[case.table, case.id] = Later(by, None, device)
+
+    def bring_back(self, table: str) -> None:
+        """What was put aside of a table with a burst waits openly again."""
+        for key, later in list(self.later.items()):
+            if key[0] == table and later.device is not None:
+                del self.later[key]
+
     def is_put_aside(self, case: Case, now: float) -> bool:
         """Is it still put aside?"""
         later = self.later.get((case.table, case.id))
         if later is None:
             return False
+        if later.device is not None:
+            return True
         if later.until is not None:
             return now < later.until
         record = self.tables[case.table]
@@ -181,27 +234,59 @@ class Room:
 
     # -- the gate of secrecy ------------------------------------------------------------------------------------
 
+    def ended_at(self, table: str, board: int) -> float | None:
+        """When that table first ended that board, by the journal's clock; None while it has not."""
+        return self._ended.get((table, board))
+
     def progress(self, board: int) -> DealProgress:
         """Which tables have played a deal. Where no plan says which are to play it, every table of the room is."""
         found = self._progress.get(board)
         if found is None:
-            played = frozenset(name for name, record in self.tables.items() if has_played(record, board))
-            planned = frozenset(place.table for place in self.plan.of_board(board)) if self.plan else frozenset()
-            found = self._progress[board] = DealProgress(planned or frozenset(self.tables), played)
+            # What a correction or a misreading took back has not been played.
+            ended = {one: at for one, at in self._ended.items() if has_played(self.tables[one[0]], one[1])}
+            found = self._progress[board] = progress_of(board, self.plan, tables=self.tables, ended=ended)
         return found
+
+    def is_open(self, board: int) -> bool:
+        """May everybody see that deal: has every table played it, and are delay and embargo past?"""
+        return self.progress(board).is_open(self._now())
+
+    def boards(self) -> list[int]:
+        """Numbers of all boards that were taken up somewhere, in order."""
+        taken = (board.game.board for record in self.tables.values() for board in record.table.boards)
+        return sorted({number for number in taken if number is not None})
 
     def deal_state(self, viewer: Viewer, board: int | None) -> DealState:
         """How a deal stands to a viewer. No board is nobody's secret: nothing of a deal is told by it."""
         if board is None:
             return DealState.OPEN
-        seated, played = False, False
-        if viewer.pair is not None:
-            seated = any(
-                r.board == board and _sits(r, board, viewer.pair) and not has_played(r, board)
-                for r in self.tables.values()
-            )
-            played = any(_sits(r, board, viewer.pair) and has_played(r, board) for r in self.tables.values())
-        return deal_state(self.progress(board), 0.0, sits_at_it=seated, has_played_it=played)
+        if viewer.role is Role.SEAT:
+            here = self.tables.get(viewer.table or "")
+            played = here is not None and has_played(here, board)
+            seated = here is not None and here.board == board and not played
+        else:
+            seated, played = self._by_his_pair(viewer, board)
+        # What the tables say of his pair is no leave to look at cards: he says so himself, and that is written down.
+        said = viewer.role is Role.PLAYING_DIRECTOR and (viewer.name, board) in self.declared
+        return deal_state(self.progress(board), self._now(), sits_at_it=seated, has_played_it=played, has_said_so=said)
+
+    def _by_his_pair(self, viewer: Viewer, board: int) -> tuple[bool, bool]:
+        """Does the viewer's pair sit at that board now, and has it played it?"""
+        if viewer.pair is None:
+            return False, False
+        there = [record for record in self.tables.values() if _sits(record, board, viewer.pair)]
+        seated = any(record.board == board and not has_played(record, board) for record in there)
+        return seated, any(has_played(record, board) for record in there)
+
+    def has_still_to_play(self, viewer: Viewer, board: int) -> bool:
+        """Does the plan, or the table where he sits, say that the viewer has not played that board yet?"""
+        seated, played = self._by_his_pair(viewer, board)
+        if seated or played or viewer.pair is None or self.plan is None:
+            return seated
+        return any(
+            viewer.pair in {str(self.plan.pair_id(place.section, pair)) for pair in place.sitting.pairs}
+            for place in self.plan.of_board(board)
+        )
 
     def sees(self, viewer: Viewer, board: int | None, what: What) -> bool:
         """May that viewer see that of that deal?"""

@@ -1,4 +1,4 @@
-"""The room, one table live, the rulings book and the open boards, as pages."""
+"""The room, one table live and the open boards, as pages."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from controller.desk import book, table_view
+from controller.desk import table_view
+from controller.desk.audit import PLAYED
 from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import DIRECTORS, KNOWN, DeniedError, open_to, visitor_of
+from controller.desk.hub import Change
 from controller.desk.queue import CHECK, queue_for
 from controller.desk.record import TableRecord
 from controller.desk.room import Viewer
@@ -18,7 +20,10 @@ from controller.desk.times import clock_s
 from controller.session.may_see import Role, What
 
 router = APIRouter(include_in_schema=False)
-IN_THE_ROOM = frozenset({Role.DIRECTOR, Role.PLAYING_DIRECTOR, Role.OPERATOR})
+#: First pages of those who are not in the room.
+_FIRST_PAGES = {Role.SEAT: "/seat", Role.WALL: "/wall", Role.SPECTATOR: "/boards", Role.SCORER: "/results"}
+#: Looks that are written down.
+_MORE_THAN_PLAYERS_KNOW = frozenset({What.ACTS, What.FINDING, What.QUIET_FINDING})
 
 
 @router.get("/")
@@ -26,8 +31,8 @@ IN_THE_ROOM = frozenset({Role.DIRECTOR, Role.PLAYING_DIRECTOR, Role.OPERATOR})
 async def home(request: Request) -> Response:
     """Everybody's first page."""
     desk, viewer = desk_of(request), visitor_of(request).viewer
-    if viewer.role in (Role.SEAT, Role.SPECTATOR):
-        return RedirectResponse("/boards", status_code=303)
+    if viewer.role in _FIRST_PAGES:
+        return RedirectResponse(_FIRST_PAGES[viewer.role], status_code=303)
     if viewer.role is Role.PLAYING_DIRECTOR:
         return _come(desk, request, viewer)
     return room_page(desk, request, viewer)
@@ -44,10 +49,35 @@ def room_page(desk: Desk, request: Request, viewer: Viewer) -> Response:
         "queue": queue,
         "tiles": filtered(tiles, chosen),
         "all_tables": len(tiles),
+        "has_evening": desk.next_evening is not None,
         "filters": filters_for(tiles, chosen, words),
         "link": _operators_link if viewer.role is Role.OPERATOR else _link,
     }
     return desk.render(request, "room.html", context)
+
+
+@router.post("/aside")
+@open_to(DIRECTORS)
+async def aside(request: Request) -> Response:
+    """Put aside what came from one device at once, or bring back what was put aside so of one table."""
+    desk, visitor, form = desk_of(request), visitor_of(request), await request.form()
+    back = str(form.get("back", ""))
+    if back:
+        desk.room.bring_back(back)
+    else:
+        put_aside(desk, visitor.viewer, str(form.get("device", "")))
+    return RedirectResponse("/", status_code=303)
+
+
+def put_aside(desk: Desk, viewer: Viewer, device: str) -> int:
+    """Put a burst aside, as far as that viewer sees it; how many summonses those were."""
+    queue = queue_for(desk.room, viewer, desk.words["en"], desk.now())
+    burst = next((burst for burst in queue.bursts if burst.device == device), None)
+    if burst is None:
+        raise DeniedError(404, "error.unknown")
+    desk.room.put_burst_aside(burst.cases, viewer.name, device)
+    desk.hub.publish(Change("room", "", None, What.DEVICES))
+    return len(burst.cases)
 
 
 def _operators_link(table: str, summons: str | None, _style: str) -> str:
@@ -66,7 +96,7 @@ def _link(table: str, summons: str | None, style: str) -> str:
     return f"/tables/{table}/summonses/{summons}"
 
 
-def _come(desk: Desk, request: Request, viewer: Viewer) -> Response:
+def _come(desk: Desk, request: Request, viewer: Viewer, refused: str | None = None, *, status: int = 200) -> Response:
     """A playing director: where to come, and of boards that he has still to play nothing more."""
     wanted = [
         record.name
@@ -75,16 +105,47 @@ def _come(desk: Desk, request: Request, viewer: Viewer) -> Response:
     ]
     allowed = [t for t in wanted if desk.room.sees(viewer, desk.room.tables[t].board, What.COME_TO_TABLE)]
     queue = queue_for(desk.room, viewer, desk.words_for(request), desk.now())
-    return desk.render(request, "come.html", {"tables": allowed, "queue": queue, "link": _link})
+    board = desk.room.tables[allowed[0]].board if allowed else None
+    may_ask = board is not None and not desk.room.sees(viewer, board, What.ACTS)
+    asked = (allowed[0], board) if may_ask else None
+    context = {"tables": allowed, "queue": queue, "link": _link, "ask_played": asked, "refused": refused}
+    return desk.render(request, "come.html", context, status=status)
+
+
+@router.post("/tables/{table}/played")
+@open_to(frozenset({Role.PLAYING_DIRECTOR}))
+async def played(request: Request, table: str) -> Response:
+    """A playing director says that he has played the board there: written down, then he may see it.
+
+    Where the record has him still to play it, he is not believed.
+    """
+    desk, viewer, form = desk_of(request), visitor_of(request).viewer, await request.form()
+    record = desk.room.tables.get(table)
+    if record is None or record.board is None or str(record.board) != form.get("board"):
+        return _come(desk, request, viewer, "come.played.other", status=409)
+    if desk.room.has_still_to_play(viewer, record.board):
+        return _come(desk, request, viewer, "come.played.not", status=409)
+    desk.audit.wrote(PLAYED, by=viewer.name, at=desk.now(), table=table, board=record.board)
+    desk.room.declared.add((viewer.name, record.board))
+    return RedirectResponse("/", status_code=303)
 
 
 def record_for(request: Request, table: str, what: What) -> TableRecord:
     """A table's record, if the visitor may see that of its board; else it is as if there were none."""
-    desk = desk_of(request)
+    desk, viewer = desk_of(request), visitor_of(request).viewer
     record = desk.room.tables.get(table)
-    if record is None or not desk.room.sees(visitor_of(request).viewer, record.board, what):
+    if record is None or not desk.room.sees(viewer, record.board, what):
         raise DeniedError(404, "error.unknown")
+    if what in _MORE_THAN_PLAYERS_KNOW:
+        note_look(request, table, record.board)
     return record
+
+
+def note_look(request: Request, table: str, board: int | None) -> None:
+    """Write down that a director has a page with more than players know."""
+    desk, viewer = desk_of(request), visitor_of(request).viewer
+    if viewer.role in DIRECTORS:
+        desk.audit.seen(by=viewer.name, table=table, board=board, page=request.scope["route"].path, at=desk.now())
 
 
 @router.get("/tables/{table}")
@@ -106,35 +167,21 @@ async def look(request: Request, table: str) -> Response:
 
 def _table(request: Request, record: TableRecord, *, opened: bool = False) -> Response:
     desk, viewer = desk_of(request), visitor_of(request).viewer
-    wanted = request.query_params.get("at", "")
-    at = int(wanted) if wanted.isascii() and wanted.isdigit() else None
-    view = table_view.view_of(desk.room, record, viewer, desk.words_for(request), at=at, opened=opened)
+    act, at = _asked(request, "act"), _asked(request, "at")
+    act = table_view.act_after(record, at) if act is None and at is not None else act
+    view = table_view.view_of(desk.room, record, viewer, desk.words_for(request), act=act, opened=opened)
     queue = queue_for(desk.room, viewer, desk.words_for(request), desk.now())
     elsewhere = sum(1 for row in queue.needs if row.table != record.name)
-    context = {"view": view, "looked": clock_s(desk.now()), "waiting": elsewhere, "recorded": _recorded(request)}
+    context = {
+        "view": view,
+        "looked": clock_s(desk.now()),
+        "waiting": elsewhere,
+        "recorded": _asked(request, "recorded"),
+    }
     return desk.render(request, "table.html", context)
 
 
-def _recorded(request: Request) -> int | None:
-    """Number of the ruling just recorded, for a word of confirmation."""
-    given = request.query_params.get("recorded", "")
-    return int(given) if given.isascii() and given.isdigit() else None
-
-
-@router.get("/rulings")
-@open_to(DIRECTORS)
-async def rulings_page(request: Request) -> Response:
-    """The rulings book."""
-    desk, viewer = desk_of(request), visitor_of(request).viewer
-    wanted = request.query_params.get("q", "")[:80]
-    lines = book.lines(desk.room, viewer, desk.words_for(request), wanted)
-    context = {"lines": lines, "q": wanted, "open": sum(1 for line in lines if line.state == "open")}
-    return desk.render(request, "rulings.html", context)
-
-
-@router.get("/boards")
-@open_to(KNOWN)
-async def boards_page(request: Request) -> Response:
-    """The deals that every table has played; nothing of the others."""
-    desk, viewer = desk_of(request), visitor_of(request).viewer
-    return desk.render(request, "boards.html", {"boards": book.boards(desk.room, viewer, desk.words_for(request))})
+def _asked(request: Request, name: str) -> int | None:
+    """A number in the address: an act to look back to, the ruling just recorded."""
+    given = request.query_params.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None

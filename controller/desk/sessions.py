@@ -68,6 +68,10 @@ class Sessions:
         """Log out."""
         self._db.execute("DELETE FROM session WHERE key = ?", (_key(token),))
 
+    def end_all(self, name: str) -> None:
+        """Log somebody out everywhere."""
+        self._db.execute("DELETE FROM session WHERE name = ?", (name,))
+
     def close(self) -> None:
         """Let the file go."""
         self._db.close()

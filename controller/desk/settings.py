@@ -23,6 +23,10 @@ class DeskSettings:
     key: Path | None = None
     #: Further names under which browsers may reach it; others are refused (a page elsewhere cannot point a name here).
     names: tuple[str, ...] = ()
+    #: Russian pages write cards as they stand on Russian packs, Т К Д В.
+    russian_cards: bool = False
+    #: The certificate of the club's own authority, for phones that are to trust it.
+    authority: Path | None = None
 
     @property
     def journal(self) -> Path:
@@ -46,8 +50,13 @@ class DeskSettings:
 
     @property
     def looks(self) -> Path:
-        """Who looked at hidden hands."""
+        """Who looked at what, and who let whom in."""
         return self.data / "desk-looks.jsonl"
+
+    @property
+    def evidence(self) -> Path:
+        """The reading logs, a folder a table; read only."""
+        return self.data / "evidence"
 
     @property
     def is_https(self) -> bool:
@@ -57,7 +66,7 @@ class DeskSettings:
     @property
     def allowed_hosts(self) -> frozenset[str]:
         """Names that a request's Host header may give, port apart."""
-        return frozenset({self.host, "localhost", "127.0.0.1", "::1", *self.names})
+        return frozenset(name.lower() for name in (self.host, "localhost", "127.0.0.1", "::1", *self.names))
 
 
 def check(settings: DeskSettings) -> None:
@@ -67,13 +76,17 @@ def check(settings: DeskSettings) -> None:
     for path in (settings.certificate, settings.key):
         if path is not None and not path.is_file():
             raise DeskError(f"desk: {path}: there is no such file")
-    if not _is_loopback(settings.host) and not settings.is_https:
+    if settings.key is not None and settings.key.stat().st_mode & 0o007:
+        raise DeskError(f"desk: {settings.key}: everybody may read the key; run: chmod o= {settings.key}")
+    if not is_loopback(settings.host) and not settings.is_https:
         raise DeskError(
-            f"desk: {settings.host} can be reached from other machines: give a certificate and a key, or use 127.0.0.1"
+            f"desk: {settings.host} can be reached from other machines, where plain HTTP is refused: "
+            "make a certificate with `smarttable setup --settings FILE`, or use 127.0.0.1"
         )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Is that an address that only this machine reaches?"""
     if host == "localhost":
         return True
     try:

@@ -59,16 +59,17 @@ def suits(wanted: Iterable[Suit], words: Words) -> Shown:
     return Shown("".join(s.text for s in every), Markup(" ").join(s.html for s in every))
 
 
-def rank(card: Card) -> str:
-    """A, K, Q, J, 10 … 2."""
+def rank(card: Card, words: Words) -> str:
+    """A, K, Q, J, 10 … 2, with the letters that stand on the club's cards."""
     letter = card.text[1]
-    return "10" if letter == "T" else letter
+    return "10" if letter == "T" else words.honours.get(letter, letter)
 
 
 def card(wanted: Card, words: Words) -> Shown:
     """A card: suit, then rank."""
     symbol = suit(wanted.suit, words)
-    return Shown(symbol.text + rank(wanted), Markup('<span class="c">{}{}</span>').format(symbol, rank(wanted)))
+    letter = rank(wanted, words)
+    return Shown(symbol.text + letter, Markup('<span class="c">{}{}</span>').format(symbol, letter))
 
 
 def cards(wanted: Iterable[Card], words: Words) -> Shown:
@@ -132,4 +133,4 @@ def hand_lines(held: Iterable[Card], played: Iterable[Card], words: Words) -> li
     """A hand by suits, spades first: what is held, and what has been played from it."""
     gone = frozenset(played)
     every = in_order(set(held) | gone)
-    return [SuitLine(suit(s, words), tuple((rank(c), c in gone) for c in every if c.suit is s)) for s in SUITS]
+    return [SuitLine(suit(s, words), tuple((rank(c, words), c in gone) for c in every if c.suit is s)) for s in SUITS]

@@ -9,9 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from controller.desk.desk import Desk, desk_of
-from controller.desk.gate import COOKIE, open_to, visitor_of
+from controller.desk.gate import COOKIE, IN_THE_ROOM, open_to, visitor_of
 from controller.desk.hub import BEAT, Listener
-from controller.desk.room_pages import IN_THE_ROOM
 
 router = APIRouter(prefix="/api/v1", tags=["stream"])
 #: Real seconds between signs of life, and beats after which the session is looked at again.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,16 +13,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from controller.adapters.double_dummy import DoubleDummyError
-from controller.desk import analysis, asking, describe, preview, summons_view
+from controller.desk import analysis, asking, compared, describe, keeping, preview, summons_view
 from controller.desk.asking import Answer
 from controller.desk.cases import Case
 from controller.desk.desk import desk_of
 from controller.desk.gate import DIRECTORS, DeniedError, open_to, visitor_of
 from controller.desk.login_pages import own_path
+from controller.desk.options import may_be_ruled_late
 from controller.desk.queue import call_heading, queue_for
 from controller.desk.record import PlayerCall, TableRecord
-from controller.desk.room_pages import record_for
+from controller.desk.room_pages import note_look, record_for
 from controller.desk.ruling_form import FormError, ruling_from
+from controller.model.events import Ruling
 from controller.session.may_see import Role, What
 
 router = APIRouter(include_in_schema=False)
@@ -37,7 +40,7 @@ async def summons_page(request: Request, table: str, wanted: str) -> Response:
     call = desk_of(request).room.call(table, wanted)
     if call is not None:
         return _call_page(request, record_for(request, table, What.FINDING), call)
-    record, case = _case_for(request, table, wanted)
+    record, case = case_for(request, table, wanted)
     return _page(request, record, case)
 
 
@@ -46,7 +49,7 @@ async def summons_page(request: Request, table: str, wanted: str) -> Response:
 async def act(request: Request, table: str, wanted: str) -> Response:
     """A button of the page was tapped: `do` says which."""
     form = await request.form()
-    record, case = _case_for(request, table, wanted)
+    record, case = case_for(request, table, wanted)
     button = _BUTTONS.get(str(form.get("do", "")))
     if button is None:
         raise DeniedError(400, "error.form")
@@ -65,13 +68,14 @@ async def here(request: Request, table: str) -> Response:
     return RedirectResponse(own_path(str(form.get("back", f"/tables/{table}"))), status_code=303)
 
 
-def _case_for(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]:
+def case_for(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]:
     """The case, if the visitor may see it; else it is as if there were none."""
     desk = desk_of(request)
     record = desk.room.tables.get(table)
     case = summons_view.find(record, wanted) if record else None
     if record is None or case is None or not desk.room.sees_case(visitor_of(request).viewer, case):
         raise DeniedError(404, "error.unknown")
+    note_look(request, record.name, case.board)
     return record, case
 
 
@@ -120,6 +124,8 @@ async def _rule(request: Request, record: TableRecord, case: Case, form: FormDat
     except FormError as error:
         text = desk_of(request).words_for(request).text(error.key, error.fields)
         return _page(request, record, case, error=text, chosen=str(form.get("choice", "")), status=422)
+    if _counts_late(case, ruling):
+        return await _preview(request, record, case, form)
     answer = await asking.rule(desk_of(request), record.name, ruling)
     if not answer.is_recorded:
         return _not_recorded(request, record.name, answer, case, form)
@@ -184,14 +190,39 @@ async def _preview(request: Request, record: TableRecord, case: Case, form: Form
     except FormError as error:
         text = words.text(error.key, error.fields)
         return _page(request, record, case, error=text, chosen=str(form.get("choice", "")), status=422)
+    fields = carried(form)
+    if _counts_late(case, ruling):
+        ruling = replace(ruling, after=case.act)
+        fields = [(name, value) for name, value in fields if name != "after"] + [("after", str(case.act))]
     context = {
         "table": record.name,
         "choice": describe.choice(ruling.choice, words),
         "difference": preview.of(record, ruling, words),
-        "fields": _carried(form),
+        "fields": fields,
         "path": request.url.path,
     }
     return desk.render(request, "preview.html", context)
+
+
+def _counts_late(case: Case, ruling: Ruling) -> bool:
+    """Given before the players closed it and typed since: it counts just after the act, once its effect was shown."""
+    is_late = ruling.after is None and ruling.rev == case.rev and may_be_ruled_late(case)
+    return is_late and ruling.choice in case.finding.options
+
+
+async def _faced(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    """A tag does not know its card's face: the director says that the lead lies face up. The options follow."""
+    card = keeping.lead_face_down(record.table)
+    if card is None:
+        raise DeniedError(409, "error.form")
+    event = {"type": "card_faced", "src": "director", "seat": card.seat.value, "card": card.card.text}
+    me = visitor_of(request).account.name
+    answer = await asking.ask(desk_of(request), {"do": "event", "table": record.name, "by": me, "event": event})
+    if not answer.is_recorded:
+        return _not_recorded(request, record.name, answer, case)
+    new = next((c for c in record.waiting if not c.is_quiet and c.finding.kind.startswith("opening_lead")), None)
+    address = f"/tables/{record.name}" if new is None else f"/tables/{record.name}/summonses/{new.id}"
+    return RedirectResponse(address, status_code=303)
 
 
 _Button = Callable[[Request, TableRecord, Case, FormData], Awaitable[Response]]
@@ -214,8 +245,21 @@ async def _analysis(request: Request, record: TableRecord, case: Case, _form: Fo
     return desk.render(request, "analysis.html", context | {"why": why, "path": request.url.path})
 
 
+async def _compare(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
+    """The board at every table, card by card: for the director alone, and written down as a look before it is shown."""
+    desk, visitor = desk_of(request), visitor_of(request)
+    sees_hands = desk.room.sees(visitor.viewer, case.board, What.UNSEEN_CARDS)
+    if case.board is None or case.finding.kind not in compared.KINDS or not sees_hands:
+        raise DeniedError(404, "error.unknown")
+    desk.audit.looked(by=visitor.account.name, table=record.name, board=case.board, page="compare", at=desk.now())
+    found = compared.compared(desk.room, case.board, desk.words_for(request))
+    return desk.render(request, "compare.html", {"board": case.board, "found": found, "path": request.url.path})
+
+
 _BUTTONS: Mapping[str, _Button] = {
     "analysis": _analysis,
+    "faced": _faced,
+    "compare": _compare,
     "rule": _rule,
     "arrived": _arrived,
     "leave": _leave,
@@ -227,7 +271,7 @@ _BUTTONS: Mapping[str, _Button] = {
 }
 
 
-def _carried(form: FormData) -> list[tuple[str, str]]:
+def carried(form: FormData) -> list[tuple[str, str]]:
     """The fields of a form, to be sent again by the next page."""
     skipped = ("csrf", "do")
     return [(name, value) for name, value in form.multi_items() if name not in skipped and isinstance(value, str)]
@@ -257,6 +301,6 @@ def _not_recorded(
         "fields": None,
     }
     if form is not None and case is not None and answer.code == "closed" and case.act is not None:
-        kept = [(name, value) for name, value in _carried(form) if name not in ("after", "id", "rev")]
+        kept = [(name, value) for name, value in carried(form) if name not in ("after", "id", "rev")]
         context["fields"] = [*kept, ("after", str(case.act)), ("id", uuid.uuid4().hex), ("rev", str(case.rev))]
     return desk.render(request, "refused.html", context, status=503 if answer.code == "away" else 409)

@@ -11,7 +11,8 @@ from controller.desk.board_view import CallCell, CardCell, Head
 from controller.desk.cases import Case
 from controller.desk.consequences import InForce, in_force
 from controller.desk.describe import NowLine, said
-from controller.desk.options import Options, follow_up, options_of
+from controller.desk.keeping import lead_face_down
+from controller.desk.options import Options, follow_up, may_be_ruled_late, options_of
 from controller.desk.record import TableRecord
 from controller.desk.room import Room, Viewer
 from controller.desk.shown import Shown
@@ -84,6 +85,8 @@ class SummonsView:
     force: Sequence[InForce]
     due: Shown | None
     establishes: tuple[str, str] | None
+    #: The lead lies face down as far as the readers can tell: the director may say that it is face up.
+    may_be_faced: bool
 
     @property
     def is_quiet(self) -> bool:
@@ -114,22 +117,36 @@ def view_of(room: Room, record: TableRecord, case: Case, viewer: Viewer, words: 
         line=explain.line(record, case, words),
         law=case.finding.laws[0] if case.finding.laws else "–",
         other_laws=", ".join(see_also(case.finding.laws)),
-        board=_board_line(view, words),
-        now=describe.now_line(record, case, words),
+        board=board_line(view, words),
+        now=_now(record, case, asks, words),
         presence=_presence(room, record, case, viewer),
         auction=_auction(view, case, words) if is_auction or view.calls else None,
         trick=None if is_auction else _trick(record, view, case, words),
         options=options_of(record, case, words),
         follow_up=asks,
         calls_side_by_side=_side_by_side(record, view, case, words) if asks == "comparable" else None,
-        counts=_counts(view, case, words),
-        places=_places(view, case, words),
+        counts=_counts(record, view, case, words),
+        places=[] if may_be_ruled_late(case) else _places(view, case, words),
         record_lines=_record_lines(record, case, words),
         ruled=_ruled(case, words),
         force=in_force(view.state(), words) if case.board == record.board else [],
         due=_due(case, words) if case.is_quiet else None,
         establishes=_establishes(case, words),
+        may_be_faced=_may_be_faced(record, case),
     )
+
+
+def _now(record: TableRecord, case: Case, asks: str | None, words: Words) -> NowLine:
+    """What is asked of the director now; a closed case may still ask something."""
+    if asks is None:
+        return describe.now_line(record, case, words)
+    return NowLine("go", said(words, f"queue.go.{asks}"), describe.how_closed(case, words))
+
+
+def _may_be_faced(record: TableRecord, case: Case) -> bool:
+    happened = record.event(case.act) if case.act is not None and case.is_waiting else None
+    lead = lead_face_down(record.table) if case.board == record.board else None
+    return isinstance(happened, ev.CardPlayed) and lead is not None and happened.card is lead.card
 
 
 def _is_about_auction(record: TableRecord, case: Case, view: Table) -> bool:
@@ -139,7 +156,8 @@ def _is_about_auction(record: TableRecord, case: Case, view: Table) -> bool:
     return bool(view.state()["phase"] == "auction")
 
 
-def _board_line(view: Table, words: Words) -> list[Shown]:
+def board_line(view: Table, words: Words) -> list[Shown]:
+    """The board with its dealer and vulnerability; nothing before the first."""
     if view.board_number is None:
         return []
     line = [said(words, "summons.board", {"board": view.board_number})]
@@ -165,7 +183,7 @@ def _auction(view: Table, case: Case, words: Words) -> AuctionPanel:
 
 def _trick(record: TableRecord, view: Table, case: Case, words: Words) -> TrickPanel | None:
     """The trick that holds the act; else the one in progress then, with the act's card beside it."""
-    contract = _contract(view, words)
+    contract = contract_line(view, words)
     off = _off_card(record, case)
     for trick in view.tricks_played:
         if str(case.act) in trick.numbers:
@@ -182,7 +200,8 @@ def _trick(record: TableRecord, view: Table, case: Case, words: Words) -> TrickP
     return TrickPanel(said(words, "summons.trick_panel", {"n": number}), contract, cells)
 
 
-def _contract(view: Table, words: Words) -> Shown | None:
+def contract_line(view: Table, words: Words) -> Shown | None:
+    """`4♠ by South`; None while there is no declarer."""
     state = view.state()
     if not state["declarer"]:
         return None
@@ -205,8 +224,13 @@ def _side_by_side(record: TableRecord, view: Table, case: Case, words: Words) ->
     return (old, shown.call(new.call, words)) if old and new else None
 
 
-def _counts(view: Table, case: Case, words: Words) -> Shown:
+def _counts(record: TableRecord, view: Table, case: Case, words: Words) -> Shown:
     """Where the ruling will count, if it is not moved."""
+    happened = record.event(case.act) if case.act is not None and may_be_ruled_late(case) else None
+    if happened is not None:
+        return shown.begin(
+            said(words, "summons.counts_late", {"act": describe.event(happened, words), "event": case.act})
+        )
     last = view.boards[-1].entries[-1] if view.boards[-1].entries else None
     if last is not None and last.n == str(case.act):
         fields = {"act": describe.event(last.event, words), "event": last.n}

@@ -34,6 +34,8 @@ class Tile:
     #: `ready`, `starting`, `degraded`, `lost` or `none`.
     health: str
     is_done: bool
+    #: When its round should be over, by the clock on the wall; None without a round clock.
+    ends: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def _tile(room: Room, record: TableRecord, viewer: Viewer, call: QueueRow | None
         style = call.style
         heading = call.then if style == "taken" else call.what
     began = said(words, "tile.began", {"time": clock(record.board_began)}) if record.board_began else None
-    return Tile(record.name, label, phase, style, heading, began, health(record), is_done(record))
+    ends = room.round_ends(room.plan.round_of(record.name, board)) if room.plan is not None else None
+    return Tile(record.name, label, phase, style, heading, began, health(record), is_done(record), ends)
 
 
 def is_done(record: TableRecord) -> bool:

@@ -1,6 +1,7 @@
 """The desk's words in English and Russian, read from the catalogues in `locale/` when the desk starts.
 
-`desk.po` has the pages' words, `laws.po` the Laws in our own, `deck.po` what is said to whoever enrols decks.
+`desk.po` has the pages' words, `laws.po` the Laws in our own, `deck.po` what is said to whoever enrols decks,
+`doors.po` accounts, set-up and the screens of the hall, `doubts.po` what sensors are in doubt about.
 An entry is an id (`option.accept`, `kind.revoke_certain`) with named places; values are escaped for HTML unless
 they know their own HTML. A missing id is our bug and raises; a test holds the catalogues against the contract.
 """
@@ -16,15 +17,19 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 LANGUAGES = ("en", "ru")
-CATALOGUES = ("desk.po", "laws.po", "deck.po")
+CATALOGUES = ("desk.po", "laws.po", "deck.po", "doors.po", "doubts.po")
+#: The letters of Russian packs: туз, король, дама, валет.
+RUSSIAN_CARDS = {"A": "Т", "K": "К", "Q": "Д", "J": "В"}
 _LOCALE = Path(__file__).parent / "locale"
 
 
 class Words:
     """The words of one language."""
 
-    def __init__(self, language: str, *catalogues: Catalog) -> None:
+    def __init__(self, language: str, *catalogues: Catalog, honours: Mapping[str, str] | None = None) -> None:
         self.language = language
+        #: How ace, king, queen and jack are written, where the cards in use have other letters than A K Q J.
+        self.honours: Mapping[str, str] = honours or {}
         self._forms: dict[str, tuple[str, ...]] = {}
         self._form_for: Callable[[int], int] = gettext.c2py(catalogues[0].plural_expr)
         for message in (message for catalogue in catalogues for message in catalogue):
@@ -64,12 +69,13 @@ class Words:
         return self.html(key, fields)
 
 
-def read_words() -> Mapping[str, Words]:
-    """Every language's words; read once, at the start."""
+def read_words(*, russian_cards: bool = False) -> Mapping[str, Words]:
+    """Every language's words; read once, at the start. `russian_cards`: Russian pages write cards as Т К Д В."""
     found = {}
     for language in LANGUAGES:
         catalogues = [_read(language, name) for name in CATALOGUES]
-        found[language] = Words(language, *catalogues)
+        honours = RUSSIAN_CARDS if russian_cards and language == "ru" else None
+        found[language] = Words(language, *catalogues, honours=honours)
     return found
 
 

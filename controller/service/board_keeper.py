@@ -11,7 +11,7 @@ from math import ceil, inf
 from typing import Any
 
 from controller.model.event_codec import event_from_json
-from controller.model.events import Gap, TableEvent
+from controller.model.events import Gap, ModeChanged, TableEvent
 from controller.model.reading_log import ReadingLog, parse_reading_log
 from controller.model.readings import BoardTag, Entered, Reading, Scan, TagGone, TagSeen
 from controller.model.table_log import print_line
@@ -117,6 +117,8 @@ class BoardKeeper:
         """A new reading log of the board, and sensing that knows nothing yet; the row that says so."""
         header = self.book.header(board, given, first_event=first_event)
         header |= {"t0": round(self.t0, _DIGITS), "devices": self.positions.as_json()}
+        if self._by_hand is not None:
+            header["by_hand"] = self._by_hand
         file: str | None = None
         try:
             file = self.evidence.begin(self.table, header)
@@ -125,6 +127,17 @@ class BoardKeeper:
         self.keeps_evidence = file is not None
         self.following = Following(self.tracker, self.open_senses(header_only(header)))
         return NewRow(self.table, "evidence", {"board": board, "file": file, "n": first_event, "t0": header["t0"]})
+
+    @property
+    def _by_hand(self) -> str | None:
+        """Who ordered that the record is kept by hand: that holds from board to board, until it is given up."""
+        boards = self.tracker.table.boards
+        modes = (
+            (e.event for e in reversed(boards[-1].entries) if isinstance(e.event, ModeChanged)) if boards else iter(())
+        )
+        latest = next(modes, None)
+        is_by_hand = latest is not None and latest.mode == "manual" and latest.src == "director"
+        return (latest.by or "director") if latest is not None and is_by_hand else None
 
     def taken_up(self, board: int, given: Mapping[str, Any]) -> TableEvent:
         """The `board` event of a board that the director begins."""

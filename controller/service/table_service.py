@@ -150,12 +150,14 @@ class TableService:
             await asyncio.sleep(0)
             self._take_some()
         self._spare(self._let_time_pass)
+        self.keeper.flush()
+        # What a director waits for first: the disk has it before anything else of this round is looked at.
+        await self.recorder.settled()
+        self._give_answers()
         self._spare(self._note_jam)
         self._spare(self._note_doubts)
         self._spare(self._note_check)
-        self.keeper.flush()
         await self.recorder.settled()
-        self._give_answers()
         self._spare(self._show_state)
 
     def _take_some(self) -> None:

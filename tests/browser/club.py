@@ -32,7 +32,7 @@ FLAGS = (
 )
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 DIRECTORS = ("Director A", "Director B")
-__all__ = ["CHROMIUM", "DESKTOP", "DIRECTORS", "FLAGS", "PASSWORD", "PHONE", "Club"]
+__all__ = ["CHROMIUM", "DESKTOP", "DIRECTORS", "FLAGS", "PASSWORD", "PHONE", "Club", "Server"]
 
 
 class Club:
@@ -81,7 +81,7 @@ class Club:
         accounts_in(self._data, **dict.fromkeys(DIRECTORS, Role.DIRECTOR), olga=Role.OPERATOR)
         app = app_for(self._data, self.core, now=time.time)
         listener = socket.create_server(("127.0.0.1", 0))
-        server = _Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = asyncio.create_task(server.serve([listener]))
         await server.is_up.wait()
         self._line, self._desk_port = asyncio.Event(), listener.getsockname()[1]
@@ -111,7 +111,9 @@ class Club:
         target.close()
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
+    """A server that says when it listens."""
+
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.is_up = asyncio.Event()

@@ -18,6 +18,7 @@ BID = "/tables/7/summonses/insufficient_bid@4:W"
 PICTURES = {
     "desk-room.png": ("/", DESKTOP),
     "desk-summons.png": (BID, DESKTOP),
+    "desk-table.png": ("/tables/5", DESKTOP),
     "desk-room-phone.png": ("/", PHONE),
     "desk-summons-phone.png": (BID, PHONE),
 }

@@ -9,14 +9,17 @@ from fastapi import FastAPI
 from controller.adapters.journal import SqliteJournal
 from controller.session.may_see import Role
 
-from .support import Core, Visitor, accounts_in, app_for
+from .evening import REVOKE, TOO_LOW, WRONG_LEAD
+from .support import Core, Visitor, accounts_in, app_for, read_up
 
 WHO = {
     "anna": Role.DIRECTOR,
     "boris": Role.DIRECTOR,
     "pavel": Role.PLAYING_DIRECTOR,
     "olga": Role.OPERATOR,
+    "sven": Role.SCORER,
     "seat": Role.SEAT,
+    "wall": Role.WALL,
     "sam": Role.SPECTATOR,
 }
 
@@ -52,3 +55,24 @@ async def boris(app: FastAPI) -> AsyncIterator[Visitor]:
     async with Visitor(app) as visitor:
         assert (await visitor.log_in("boris")).status_code == 303
         yield visitor
+
+
+@pytest.fixture
+async def too_low(app, core, anna):
+    await core.play("7", *TOO_LOW)
+    await read_up(app, core)
+    return anna
+
+
+@pytest.fixture
+async def wrong_lead(app, core, anna):
+    await core.play("1", *WRONG_LEAD)
+    await read_up(app, core)
+    return anna
+
+
+@pytest.fixture
+async def revoked(app, core, anna):
+    await core.play("2", *REVOKE)
+    await read_up(app, core)
+    return anna

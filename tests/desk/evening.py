@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -75,16 +76,26 @@ REVOKE: Sequence[Mapping[str, Any]] = [
 ]
 
 
+def paced(acts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The acts with times, as players take them."""
+    at, found = 0.0, []
+    for act, seconds in zip(acts, itertools.cycle((3.5, 6.0, 2.5, 4.0, 3.0, 11.5, 2.0, 7.5, 1.5)), strict=False):
+        at += seconds
+        found.append({**act, "t": at})
+    return found
+
+
 async def evening(core: Core) -> None:
     """Play the tables up to where the pictures are taken."""
     await core.open(*TABLES)
     for number, table in enumerate(TABLES):
         if table in ("3", "7", "12"):
             continue
-        await core.play(table, board(2 * number + 1, ns=number + 1, ew=number + 15))
-        await core.play(table, *calls("NESW"[(2 * number) % 4], "1D P 3NT P P P" if number % 3 else "P 1D P"))
+        acts = [board(2 * number + 1, ns=number + 1, ew=number + 15)]
+        acts += calls("NESW"[(2 * number) % 4], "1D P 3NT P P P" if number % 3 else "P 1D P")
         if number % 3 == 1 and number % 2 == 0:
-            await core.play(table, *IN_PLAY, *cards("S:H5 H2 H3 HJ"))
+            acts += [*IN_PLAY, *cards("S:H5 H2 H3 HJ")]
+        await core.play(table, *paced(acts))
     await core.play("3", *WRONG_LEAD)
     await core.play("7", *TOO_LOW)
     await core.play("12", *REVOKE)

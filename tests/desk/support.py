@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from controller.desk.settings import DeskSettings
 from controller.model.event_codec import event_from_json
 from controller.model.events import Ruling
 from controller.model.irregularities import Attention, Irregularity
+from controller.model.seats import Seat
 from controller.ports import NewRow, Row
 from controller.session.may_see import Role
 from controller.table import Table, refusal, step
@@ -90,7 +92,8 @@ class Core:
         for gone in stepped.withdrawn:
             if (table, gone) in self.revs:
                 why = {"reason": "read wrongly", "by": str(before.next_n)}
-                rows.append(self._told(table, before.findings[gone], "withdrawn", why))
+                found = next(b.game.findings[gone] for b in before.boards if gone in b.game.findings)
+                rows.append(self._told(table, found, "withdrawn", why))
         return (await self.journal.append(rows))[-1]
 
     def told_early(self, table: str, event: Mapping[str, Any]) -> None:
@@ -179,24 +182,28 @@ class ListedRows:
             await asyncio.sleep(0.01)
 
 
-def accounts_in(data: Path, **roles: Role) -> None:
+#: Where a player's screen stands in these tests.
+HIS_TABLE, HIS_SEAT = "7", Seat.S
+
+
+def accounts_in(data: Path, *, chief: str = "anna", **roles: Role) -> None:
     """Accounts by name; all have the same password."""
     passwords = Passwords(CHEAP)
     book = Accounts(DeskSettings(data).accounts)
     for name, role in roles.items():
-        book.put(Account(name, role, passwords.hash(PASSWORD)))
+        account = Account(name, role, passwords.hash(PASSWORD), is_chief=name == chief)
+        book.put(replace(account, table=HIS_TABLE, seat=HIS_SEAT) if role is Role.SEAT else account)
 
 
-def app_for(data: Path, core: Core, *, now: Any = None) -> FastAPI:
+def app_for(data: Path, core: Core, *, now: Any = None, **more: Any) -> FastAPI:
     """The desk over a real journal."""
-    return app_of(data, JournalRows(DeskSettings(data).journal), core, now=now)
+    return app_of(data, JournalRows(DeskSettings(data).journal), core, now=now, **more)
 
 
-def app_of(data: Path, rows: Rows, core: Core, *, now: Any = None) -> FastAPI:
+def app_of(data: Path, rows: Rows, core: Core, *, now: Any = None, **more: Any) -> FastAPI:
     """The desk over some rows."""
-    return create_app(
-        DeskSettings(data), rows, core, passwords=Passwords(CHEAP), pages=PAGES, now=now or (lambda: core.now)
-    )
+    clock = now or (lambda: core.now)
+    return create_app(DeskSettings(data), rows, core, passwords=Passwords(CHEAP), pages=PAGES, now=clock, **more)
 
 
 class Visitor(httpx.AsyncClient):
@@ -205,7 +212,7 @@ class Visitor(httpx.AsyncClient):
     def __init__(self, app: FastAPI, *, language: str = "en") -> None:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         super().__init__(transport=transport, base_url="http://127.0.0.1:8080", headers={"Accept-Language": language})
-        self.csrf = ""
+        self.app, self.csrf = app, ""
 
     async def log_in(self, name: str, password: str = PASSWORD) -> httpx.Response:
         """Log in by the form, and read the CSRF token from the first page."""

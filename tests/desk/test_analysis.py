@@ -37,6 +37,7 @@ async def test_each_analysis_is_written_down_as_a_look(app, established, anna):
 
 
 async def test_an_analysis_that_cannot_be_written_down_is_not_given(app, established, anna):
+    app.state.desk.settings.looks.unlink()
     app.state.desk.settings.looks.mkdir()
     answer = await anna.tap(established, do="analysis")
     assert answer.status_code == 500 and "could take" not in answer.text

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,6 @@ from support.certificates import self_signed
 from typer.testing import CliRunner
 
 from controller.cli.app import application
-from controller.cli.desk import make_first_account
 from controller.desk.accounts import Accounts
 from controller.desk.settings import DeskSettings
 from controller.session.may_see import Role
@@ -67,17 +67,20 @@ def test_off_loopback_the_command_refuses_and_says_what_to_do(tmp_path, monkeypa
     assert ended.exit_code == 2 and "certificate" in ended.output
 
 
-def test_where_nobody_may_log_in_a_director_is_made_with_a_password_in_a_private_file(tmp_path, capsys):
-    path = make_first_account(DeskSettings(tmp_path))
-    name, password = (line.partition(": ")[2] for line in path.read_text().splitlines())
-    assert path.stat().st_mode & 0o777 == 0o600 and name == "director"
-    assert Accounts(DeskSettings(tmp_path).accounts).all()["director"].role is Role.DIRECTOR
-    assert password not in capsys.readouterr().err
-
-
-def test_a_first_account_is_made_only_once(tmp_path):
-    make_first_account(DeskSettings(tmp_path))
-    assert make_first_account(DeskSettings(tmp_path)) is None
+def test_where_nobody_can_log_in_the_terminal_shows_a_code_and_no_password(tmp_path):
+    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", settings_file(tmp_path)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        address = json.loads(process.stdout.readline())["desk"]
+        said = process.stderr.readline()
+        code = re.search(r"setup and type (\S{4}-\S{4}) ", said)[1]
+        form = {"code": code, "name": "Anna", "password": "four clubs doubled", "again": "four clubs doubled"}
+        headers = {"Origin": address.rstrip("/")}
+        answer = httpx.post(f"{address}setup", data=form, headers=headers)
+        process.terminate()
+        process.communicate(timeout=30)
+    assert f"{address}setup" in said and answer.status_code == 303
+    made = Accounts(DeskSettings(tmp_path / "data").accounts).all()["Anna"]
+    assert made.role is Role.DIRECTOR and made.is_chief
 
 
 @pytest.fixture
@@ -98,6 +101,21 @@ def test_an_account_is_added_listed_and_taken_away(account):
 def test_a_password_that_is_too_short_is_refused_in_one_line(account):
     ended = account("put", "Anna", "--password", "short")
     assert ended.exit_code == 2 and "8 to 256" in ended.output
+
+
+def test_a_chief_is_made_and_listed_as_one(account):
+    account("put", "Anna", "--chief", "--password", "four clubs doubled")
+    assert account("list").output == "Anna\tdirector (chief)\n"
+
+
+@pytest.mark.parametrize("role", ["seat", "wall"])
+def test_a_screen_gets_no_password(account, role):
+    ended = account("put", "Screen", "--role", role, "--password", "four clubs doubled")
+    assert ended.exit_code == 2 and "code at /screens" in ended.output
+
+
+def test_only_a_director_is_made_chief(account):
+    assert account("put", "Olga", "--role", "operator", "--chief", "--password", "four clubs doubled").exit_code == 2
 
 
 def test_an_account_that_is_not_there_cannot_be_taken_away(account):

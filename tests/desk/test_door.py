@@ -8,23 +8,47 @@ from starlette.routing import Mount
 
 from controller.desk.gate import ANYONE, roles_of
 
+from .conftest import WHO
 from .support import PASSWORD, Visitor, read_up
 
-#: The only routes that one who is not logged in may use.
-OPEN_TO_ANYONE = {("GET", "/login"), ("POST", "/login"), ("POST", "/api/v1/login")}
-#: The only routes that a spectator may use: open deals, and his own session.
-OPEN_TO_SPECTATORS = {
+#: The only routes that one who is not logged in may use. The code of the first set-up, or of a screen, is asked there.
+OPEN_TO_ANYONE = {
+    ("GET", "/login"),
+    ("POST", "/login"),
+    ("POST", "/api/v1/login"),
+    ("GET", "/setup"),
+    ("POST", "/setup"),
+    ("GET", "/pair"),
+    ("POST", "/pair"),
+    ("GET", "/connect/ca.crt"),
+}
+#: What everybody who is logged in may do: his own session, and results as far as they are open to him.
+OPEN_TO_KNOWN = {
     ("GET", "/"),
-    ("GET", "/boards"),
-    ("GET", "/api/v1/boards"),
     ("GET", "/results"),
     ("GET", "/results/boards/{board}"),
     ("GET", "/results/pairs/{pair}"),
+    ("GET", "/results/hands"),
+    ("GET", "/results/print"),
     ("GET", "/api/v1/results"),
+    ("GET", "/api/v1/boards"),
     ("GET", "/api/v1/openapi.json"),
     ("POST", "/logout"),
     ("POST", "/language"),
     ("POST", "/letters"),
+    ("GET", "/password"),
+    ("POST", "/password"),
+}
+_OPEN_BOARDS = {("GET", "/boards"), ("GET", "/boards/{board}")}
+_STREAM = {("GET", "/api/v1/screen/stream")}
+#: What else those may use who neither direct nor look after tables; nothing more.
+OPEN_TO = {
+    "sam": _OPEN_BOARDS | _STREAM,
+    "sven": _OPEN_BOARDS,
+    "wall": _STREAM | {("GET", "/wall"), ("GET", "/api/v1/wall")},
+    "seat": _OPEN_BOARDS
+    | _STREAM
+    | {("GET", "/seat"), ("POST", "/seat/call"), ("GET", "/api/v1/seat"), ("POST", "/api/v1/seat/call")},
 }
 
 
@@ -56,7 +80,7 @@ async def _try(visitor: Visitor, method: str, path: str):
 
 
 def test_every_route_that_the_lists_name_exists(app):
-    assert _routes(app) >= OPEN_TO_ANYONE | OPEN_TO_SPECTATORS
+    assert _routes(app) >= OPEN_TO_ANYONE | OPEN_TO_KNOWN | set().union(*OPEN_TO.values())
 
 
 async def test_every_route_refuses_one_who_is_not_logged_in(app):
@@ -67,13 +91,25 @@ async def test_every_route_refuses_one_who_is_not_logged_in(app):
             assert answer.status_code == 401 or sent_to_log_in, (method, path, answer.status_code)
 
 
-@pytest.mark.parametrize("who", ["sam", "seat"])
-async def test_every_route_refuses_a_spectator_and_a_seat(app, who):
+@pytest.mark.parametrize("who", OPEN_TO)
+async def test_every_other_route_refuses_those_who_neither_direct_nor_look_after_tables(app, who):
     async with Visitor(app) as visitor:
         await visitor.log_in_here(who)
-        for method, path in _routes(app) - OPEN_TO_ANYONE - OPEN_TO_SPECTATORS:
+        for method, path in _routes(app) - OPEN_TO_ANYONE - OPEN_TO_KNOWN - OPEN_TO[who]:
             answer = await _try(visitor, method, path)
             assert answer.status_code == 403, (method, path, answer.status_code)
+
+
+@pytest.mark.parametrize("who", OPEN_TO)
+def test_the_lists_say_what_the_routes_say(app, who):
+    role = WHO[who]
+    open_ones = [route for route in _every_route(app.routes) if _is_open_to(role, roles_of(route.endpoint))]
+    found = {(method, route.path) for route in open_ones for method in route.methods}
+    assert found == OPEN_TO_KNOWN | OPEN_TO[who]
+
+
+def _is_open_to(role, roles):
+    return roles != ANYONE and role in roles
 
 
 def test_every_route_says_to_whom_it_is_open(app):

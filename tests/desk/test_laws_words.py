@@ -51,5 +51,5 @@ def test_branches_are_numbered_from_one():
 
 def test_every_reason_for_a_transfer_has_words():
     given = set(re.findall(r'Due\(\d, "(\w+)"', getsource(transfers)))
-    given |= set(re.findall(r'return "(\w+)"', getsource(transfers)))
+    given |= set(re.findall(r'(?:return|else) "(\w+)"', getsource(transfers)))
     assert "side_won_none" in given and {f"why.{name}" for name in given} <= WORDS.ids

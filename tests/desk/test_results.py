@@ -98,6 +98,18 @@ async def test_a_playing_director_sees_the_boards_that_he_has_played(app, evenin
     assert seen == {"paula": [1, 2], "peter": [1]}
 
 
+async def test_where_running_results_are_not_shown_players_see_none_until_all_is_played(app, core, anna):
+    await core.open("1", "2", movement=MOVEMENT | {"opening": {"when": "session"}})
+    await core.play("1", *passed_out(1, 1, 3), *passed_out(2, 1, 3))
+    await core.play("2", *passed_out(1, 2, 4))
+    await read_up(app, core)
+    async with logged_in(app, "sam") as sam:
+        assert (await results(sam))["boards"] == [] and len((await results(anna))["boards"]) == 2
+        await core.play("2", *passed_out(2, 2, 4))
+        await read_up(app, core)
+        assert [board["board"] for board in (await results(sam))["boards"]] == [1, 2]
+
+
 async def test_a_deal_opens_with_the_tables_that_the_plan_has_for_it(app, core):
     """Table 7 is in the room and in no section: nobody waits for it."""
     await core.open("1", "2", "7", movement=MOVEMENT)

@@ -20,7 +20,7 @@ def test_on_loopback_it_starts_without_a_certificate(tmp_path, host):
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "desk.example"])
 def test_off_loopback_it_refuses_to_start_without_a_certificate(tmp_path, host):
-    with pytest.raises(DeskError, match="certificate and a key"):
+    with pytest.raises(DeskError, match="plain HTTP is refused"):
         check(DeskSettings(tmp_path, host=host))
 
 
@@ -28,7 +28,17 @@ def test_off_loopback_it_starts_with_one(tmp_path):
     certificate, key = tmp_path / "desk.crt", tmp_path / "desk.key"
     for path in (certificate, key):
         path.write_text("x")
+    key.chmod(0o600)
     check(DeskSettings(tmp_path, host="0.0.0.0", certificate=certificate, key=key))
+
+
+def test_a_key_that_everybody_may_read_is_refused(tmp_path):
+    certificate, key = tmp_path / "desk.crt", tmp_path / "desk.key"
+    for path in (certificate, key):
+        path.write_text("x")
+    key.chmod(0o644)
+    with pytest.raises(DeskError, match="everybody may read the key"):
+        check(DeskSettings(tmp_path, host="0.0.0.0", certificate=certificate, key=key))
 
 
 def test_half_a_certificate_is_refused(tmp_path):

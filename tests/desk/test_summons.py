@@ -1,63 +1,14 @@
-"""A summons as its page: what happened, the lawful options in the Laws' order, and what its buttons do."""
+"""A summons as its page: what happened, and the lawful options in the Laws' order with what is tapped for them."""
 
 import re
-from html import unescape
 
 import pytest
 
-from .evening import IN_PLAY, REVOKE, TOO_LOW, WRONG_LEAD, board, calls, cards
+from .evening import IN_PLAY, TO_3NT, WRONG_LEAD, board, calls, cards
+from .summons_page import BID, LEAD, REVOKED, hidden, options, plain, rule
 from .support import Visitor, read_up
 
-BID = "/tables/7/summonses/insufficient_bid@4:W"
-LEAD = "/tables/1/summonses/opening_lead_out_of_turn_face_up@8:E"
-REVOKED = "/tables/2/summonses/revoke_certain@16:W"
-
-
-def options(page: str) -> list[str]:
-    """The choices that a page offers, in order."""
-    return re.findall(r'name="choice" value="(\w+)"', page)
-
-
-def hidden(page: str, name: str) -> str:
-    """A hidden field of the ruling's form."""
-    found = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', page.partition('id="ruling"')[2])
-    assert found is not None
-    return found[1]
-
-
-async def rule(visitor: Visitor, path: str, **fields: str):
-    """Open the page and tap: the form's own id and revision go with it."""
-    page = (await visitor.get(path)).text
-    return await visitor.tap(path, do="rule", id=hidden(page, "id"), rev=hidden(page, "rev"), **fields)
-
-
-@pytest.fixture
-async def too_low(app, core, anna):
-    await core.play("7", *TOO_LOW)
-    await read_up(app, core)
-    return anna
-
-
-@pytest.fixture
-async def wrong_lead(app, core, anna):
-    await core.play("1", *WRONG_LEAD)
-    await read_up(app, core)
-    return anna
-
-
-@pytest.fixture
-async def revoked(app, core, anna):
-    await core.play("2", *REVOKE)
-    await read_up(app, core)
-    return anna
-
-
 # -- what the page says -----------------------------------------------------------------------------------------------
-
-
-def plain(html: str) -> str:
-    """A page's words without its tags."""
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", html))).replace("\ufe0e", "")
 
 
 async def test_the_page_says_who_did_what_over_what(too_low):
@@ -182,122 +133,6 @@ async def test_an_artificial_score_is_one_tap(too_low, core):
     assert (core.asked[-1]["ruling"]["NS"], core.asked[-1]["ruling"]["EW"]) == (60, 40)
 
 
-# -- when it is not recorded ------------------------------------------------------------------------------------------
-
-
-async def test_a_ruling_after_the_next_call_is_refused_and_says_why(app, too_low, core):
-    page = (await too_low.get(BID)).text
-    await core.act("7", {"type": "call", "seat": "N", "call": "2D"})
-    await read_up(app, core)
-    answer = await too_low.tap(BID, do="rule", id=hidden(page, "id"), rev="", choice="cancel")
-    assert answer.status_code == 409 and "Your ruling was not recorded" in answer.text
-    assert "It is closed already." in answer.text
-
-
-async def test_a_refused_ruling_can_be_put_in_the_place_where_it_was_given(app, too_low, core):
-    page = (await too_low.get(BID)).text
-    await core.act("7", {"type": "call", "seat": "N", "call": "2D"})
-    await read_up(app, core)
-    refused = await too_low.tap(BID, do="rule", id=hidden(page, "id"), rev="", choice="cancel")
-    fields = dict(re.findall(r'type="hidden" name="([\w.]+)" value="([^"]*)"', refused.text.partition("queue")[2]))
-    shown = await too_low.tap(BID, **(fields | {"do": "preview"}))
-    assert fields["after"] == "4" and "What it would change" in shown.text and core.asked[-1]["do"] == "ruling"
-
-
-async def test_looking_at_what_it_would_change_records_nothing(too_low, core):
-    before = len(list(core.journal.rows()))
-    await too_low.tap(BID, do="preview", choice="cancel", id="x", rev="1", after="4")
-    assert len(list(core.journal.rows())) == before and core.asked == []
-
-
-async def test_two_directors_do_not_overwrite_each_other(app, core, anna, boris):
-    await core.play("7", *TOO_LOW)
-    await read_up(app, core)
-    seen_by_boris = (await boris.get(BID)).text
-    await rule(anna, BID, choice="accept")
-    fields = {"do": "rule", "id": hidden(seen_by_boris, "id"), "rev": hidden(seen_by_boris, "rev")}
-    answer = await boris.tap(BID, **fields, choice="cancel")
-    assert answer.status_code == 409 and "The summons has changed since you opened it." in answer.text
-
-
-async def test_the_second_director_sees_who_ruled_what(app, core, anna, boris):
-    await core.play("7", *TOO_LOW)
-    await read_up(app, core)
-    await rule(anna, BID, choice="accept")
-    assert "anna, event 5" in plain((await boris.get(BID)).text)
-
-
-async def test_a_core_that_does_not_answer_is_said_so_and_nothing_is_claimed(too_low, core):
-    core.is_away = True
-    answer = await rule(too_low, BID, choice="accept")
-    assert answer.status_code == 503 and "Nothing was recorded" in answer.text
-
-
-async def test_an_unknown_button_does_nothing(too_low, core):
-    assert (await too_low.tap(BID, do="explode")).status_code == 400
-    assert core.asked == []
-
-
-@pytest.mark.parametrize(
-    "path", ["/tables/7/summonses/nothing@1:N", "/tables/99/summonses/x", "/tables/7/summonses/%00"]
-)
-async def test_an_unknown_summons_is_not_there(too_low, path):
-    assert (await too_low.get(path)).status_code == 404
-
-
-# -- at the table, on the way, later, misread -------------------------------------------------------------------------
-
-
-async def test_at_the_table_is_told_to_the_core_and_shown(too_low, core):
-    await too_low.tap(BID, do="arrived")
-    assert core.asked[-1] == {"do": "at_the_table", "table": "7", "by": "anna", "leave": False}
-    assert "You are at the table" in (await too_low.get(BID)).text
-
-
-async def test_another_director_sees_who_is_at_the_table(app, too_low, boris):
-    await too_low.tap(BID, do="arrived")
-    assert "anna is at this table" in (await boris.get(BID)).text
-
-
-async def test_for_another_director_a_table_in_hand_is_in_other_hands(too_low, boris):
-    await too_low.tap(BID, do="arrived")
-    page = (await boris.get("/")).text
-    assert "Nobody is waiting" in page and "call--taken" in page
-
-
-async def test_on_my_way_keeps_it_in_my_own_queue(too_low):
-    await too_low.tap(BID, do="on_my_way")
-    page = (await too_low.get("/")).text
-    assert "You are on the way" in page and "call--now" in page
-
-
-async def test_later_puts_it_aside_and_brings_it_back(too_low, core):
-    await too_low.tap(BID, do="later", when="1")
-    aside = (await too_low.get("/")).text
-    core.now += 61
-    assert "call--now" not in aside and "call--now" in (await too_low.get("/")).text
-
-
-async def test_later_asks_when(too_low):
-    page = (await too_low.tap(BID, do="later")).text
-    assert "In 1 minute" in page and "When the board has ended" in page
-
-
-async def test_a_misread_asks_for_a_reason_and_shows_what_goes(too_low):
-    page = plain((await too_low.tap(BID, do="misread")).text)
-    assert "What is struck out" in page and "West bid 1♥ over South's 1♠ (event 4)" in page
-
-
-async def test_a_misread_is_recorded_as_a_dismissal_with_its_reason(too_low, core):
-    await too_low.tap(BID, do="rule", choice="dismiss", reason="wrong_card", id="a" * 32, rev="1")
-    assert (core.asked[-1]["ruling"]["choice"], core.asked[-1]["ruling"]["reason"]) == ("dismiss", "wrong_card")
-
-
-async def test_a_misread_without_a_reason_is_not_recorded(too_low, core):
-    answer = await too_low.tap(BID, do="rule", choice="dismiss", id="a" * 32, rev="1")
-    assert answer.status_code == 422 and core.asked == []
-
-
 # -- after cancel: is the new call comparable? ------------------------------------------------------------------------
 
 
@@ -394,7 +229,7 @@ async def test_a_players_call_has_a_page_and_is_answered_by_coming(app, core, an
     await read_up(app, core)
     page = (await anna.get("/tables/7/summonses/director_called@3:S")).text
     await anna.tap("/tables/7/here")
-    assert "Director called · South" in page and "In other hands" in (await anna.get("/")).text
+    assert "Director called · South" in page and "In other hands, and devices" in (await anna.get("/")).text
 
 
 async def test_a_playing_director_cannot_open_a_summons_of_a_board_he_has_to_play(app, core, too_low):
@@ -409,3 +244,22 @@ async def test_a_playing_director_is_told_where_to_come_and_no_more(app, core, t
         await pavel.log_in("pavel")
         page = (await pavel.get("/")).text
     assert "Come to table" in page and ">7<" in page and "nsufficient" not in page and "West" not in page
+
+
+async def test_the_director_says_that_a_lead_lies_face_up_and_the_options_follow(app, core, anna):
+    down = {"type": "card", "seat": "E", "card": "HK", "face": "down"}
+    await core.play("2", board(13), *calls("N", TO_3NT), down)
+    await read_up(app, core)
+    path = "/tables/2/summonses/opening_lead_out_of_turn_face_down@7:E"
+    assert "It lies face up" in (await anna.get(path)).text
+    answer = await anna.tap(path, do="faced")
+    assert answer.headers["location"].startswith("/tables/2/summonses/opening_lead_out_of_turn_face_up@")
+    assert {"accept", "declarer_spreads", "forbid"} <= set(options((await anna.get(answer.headers["location"])).text))
+    assert core.asked[-1]["event"] == {"type": "card_faced", "src": "director", "seat": "E", "card": "HK"}
+
+
+async def test_a_lead_that_was_seen_face_up_is_not_asked_about(app, core, anna):
+    await core.play("2", *WRONG_LEAD)
+    await read_up(app, core)
+    page = (await anna.get("/tables/2/summonses/opening_lead_out_of_turn_face_up@8:E")).text
+    assert "It lies face up" not in page

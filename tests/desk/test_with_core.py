@@ -12,19 +12,20 @@ from controller.desk.app import create_app
 from controller.desk.core import CoreCommands
 from controller.desk.follower import JournalRows
 from controller.desk.settings import DeskSettings
+from controller.model.seats import Seat
 from controller.session.may_see import Role
 
 from .evening import REVOKE, TOO_LOW
+from .summons_page import BID, hidden, options, plain, rule
 from .support import CHEAP, Visitor, accounts_in, body_of
-from .test_summons import BID, hidden, options, plain, rule
 
 
 @contextlib.asynccontextmanager
-async def core_running(data):
-    """A core with two tables and no devices: its events come over the socket."""
+async def core_running(data, **more):
+    """A core with two tables and no devices, if nothing else is given: its events come over the socket."""
     given = {
         "venue": "club", "session": "evening", "data": data, "broker": {"kind": "none"},
-        "tables": [{"name": "1"}, {"name": "7"}],
+        "tables": [{"name": "1"}, {"name": "7"}], **more,
     }  # fmt: skip
     stop, ready = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(run_core(Settings(**given), stop, ready=ready.set))
@@ -69,6 +70,17 @@ async def test_a_summons_of_the_core_is_ruled_at_the_desk(evening):
     answer = await rule(anna, BID, choice="accept")
     assert answer.status_code == 303
     assert "North to call" in plain((await anna.get(answer.headers["location"])).text)
+
+
+async def test_a_players_screen_calls_the_director_through_the_core(evening):
+    anna, room, core = evening
+    await happen(core, room, "7", *TOO_LOW)
+    accounts_in(anna.app.state.desk.settings.data, seat=Role.SEAT)
+    async with Visitor(anna.app) as screen:
+        await screen.log_in_here("seat")
+        assert (await screen.tap("/seat/call")).status_code == 303
+    (call,) = room.tables["7"].unanswered
+    assert call.seat is Seat.S and room.tables["7"].event(call.n).src == "player"
 
 
 async def test_a_reason_that_is_half_a_character_is_refused_and_the_evening_goes_on(evening):

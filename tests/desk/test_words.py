@@ -105,3 +105,13 @@ def test_the_same_sentence_as_plain_text():
 )
 def test_the_users_setting_comes_before_the_browsers_wish(wanted, header, language):
     assert language_for(wanted, header) == language
+
+
+def test_russian_pages_may_write_cards_as_on_russian_packs():
+    words = read_words(russian_cards=True)
+    written = {lang: "".join(shown.card(card(f"S{r}"), words[lang]).text for r in "AKQJT9") for lang in LANGUAGES}
+    assert written == {"ru": "♠Т♠К♠Д♠В♠10♠9", "en": "♠A♠K♠Q♠J♠10♠9"}
+
+
+def test_without_that_setting_cards_are_written_as_on_the_packs_in_use():
+    assert shown.card(card("SA"), WORDS["ru"]).text == "♠A"

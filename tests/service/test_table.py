@@ -279,6 +279,20 @@ async def test_mode_is_an_event_and_what_sensors_see_then_is_no_act(table):
     assert (answer["n"], table.events()) == (1, ["board", "mode"])
 
 
+async def test_a_record_kept_by_hand_is_kept_so_on_the_next_board_until_it_is_given_up(table):
+    await table.board(1)
+    await table.order({"do": "mode", "mode": "manual", "by": "anna"})
+    await table.order(manual(type="board_left"))
+    await table.board(2)
+    assert table.events()[-2:] == ["board", "mode"]
+    assert [row.body["by"] for row in table.rows("event") if row.body["type"] == "mode"] == ["anna", "anna"]
+
+    await table.order({"do": "mode", "mode": "sensing", "by": "anna"})
+    await table.order(manual(type="board_left"))
+    await table.board(3)
+    assert table.events()[-1] == "board"
+
+
 async def test_an_event_that_the_engine_cannot_take_is_refused_and_parks_no_table(tmp_path):
     from controller.table import step
 

@@ -1,13 +1,28 @@
-// The desk's only script: live updates over server-sent events, sound, keys. Every page works without it.
+// The desk's script: live updates over server-sent events, sound, what a lost line means. Every page works without it.
 // Nothing it does moves what is under a thumb: rows are patched in place, the focus stays where it is.
+
+import { clean, patchHtml, patchList } from "./patch.js";
+import { keep, send } from "./outbox.js";
+import "./keys.js";
 
 const body = document.body;
 const page = body.dataset.page;
 const $ = (id) => document.getElementById(id);
 const skew = Date.now() / 1000 - Number(body.dataset.now);
 
+let beat = performance.now(), lost = false;
+
+// The venue's clock some seconds after the page was made: 21:48:14.
+const began = performance.now();
+function clockAt(moment) {
+  const [hours, minutes, seconds] = body.dataset.asof.split(":").map(Number);
+  const at = (hours * 3600 + minutes * 60 + seconds + Math.floor((moment - began) / 1000)) % 86400;
+  return [at / 3600, (at / 60) % 60, at % 60].map((n) => String(Math.floor(n)).padStart(2, "0")).join(":");
+}
+
 // -- how long ago ------------------------------------------------------------------------------------------------
 function tick() {
+  if (lost) return; // what stands there is as of then
   const now = Date.now() / 1000 - skew;
   for (const time of document.querySelectorAll(".ago")) {
     const seconds = Math.max(0, Math.floor(now - Number(time.dataset.at)));
@@ -17,49 +32,16 @@ function tick() {
     const text = time.textContent.replace(/[0-9:]+/, said);
     if (text !== time.textContent) time.textContent = text;
   }
-}
-
-// -- patching: only what differs, by id ----------------------------------------------------------------------------
-function patchList(into, from) {
-  if (!into || !from) return;
-  const wanted = [...from.children];
-  const known = new Map([...into.children].filter((e) => e.id).map((e) => [e.id, e]));
-  if (wanted.some((e) => !e.id)) {
-    if (clean(into) !== clean(from)) into.replaceChildren(...wanted.map((e) => document.importNode(e, true)));
-    return;
+  for (const time of document.querySelectorAll(".left")) {
+    const seconds = Math.floor(Number(time.dataset.until) - now), late = seconds < 0;
+    const whole = Math.abs(seconds), said = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    time.classList.toggle("left--late", late);
+    const text = (late ? time.dataset.late : time.dataset.left).replace("%", said);
+    if (text !== time.textContent) time.textContent = text;
   }
-  let place = into.firstElementChild;
-  for (const next of wanted) {
-    let node = known.get(next.id);
-    known.delete(next.id);
-    if (!node) {
-      node = document.importNode(next, true);
-      into.insertBefore(node, place);
-      continue;
-    }
-    if (clean(node) !== clean(next)) {
-      node.className = next.className;
-      if (next.hasAttribute("href")) node.setAttribute("href", next.getAttribute("href"));
-      node.replaceChildren(...[...document.importNode(next, true).childNodes]);
-    }
-    if (node === place) place = place.nextElementSibling;
-    else into.insertBefore(node, place);
-  }
-  for (const gone of known.values()) gone.remove();
 }
 
-// Waiting times tick by themselves and are no difference.
-function clean(element) {
-  const copy = element.cloneNode(true);
-  for (const time of copy.querySelectorAll(".ago")) time.textContent = "";
-  return copy.outerHTML;
-}
-
-function patchHtml(id, from) {
-  const into = $(id), next = from.getElementById(id);
-  if (into && next && clean(into) !== clean(next)) into.replaceChildren(...document.importNode(next, true).childNodes);
-}
-
+// -- live: the page is fetched anew and what differs is patched ----------------------------------------------------
 let touched = false;
 for (const name of ["pointerdown", "touchstart"]) addEventListener(name, () => (touched = true), { passive: true });
 for (const name of ["pointerup", "pointercancel", "touchend"]) addEventListener(name, () => setTimeout(() => (touched = false), 350), { passive: true });
@@ -67,53 +49,89 @@ for (const name of ["pointerup", "pointercancel", "touchend"]) addEventListener(
 let wanted = false, loading = false;
 function refresh() {
   if (body.dataset.opened === "yes") return; // an opened hand is a page of its own, and goes by itself
+  if (page === "hands") return; // boards that are over do not change
   wanted = true;
-  if (!loading) setTimeout(load, 80);
+  if (!loading) setTimeout(load, 40);
 }
 
-async function load() {
+async function load(atOnce = false) {
   if (!wanted || loading) return;
-  if (touched) { setTimeout(load, 200); return; }
+  if (touched && !atOnce) { setTimeout(load, 200); return; }
   wanted = false;
   loading = true;
+  const address = location.href;
   try {
-    const answer = await fetch(location.href, { credentials: "same-origin", headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { credentials: "same-origin", headers: { Accept: "text/html" } });
     if (answer.redirected && new URL(answer.url).pathname === "/login") { location.assign("/login"); return; }
-    if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const text = await answer.text();
+    if (address !== location.href) wanted = true; // one looks elsewhere by now
+    else if (answer.ok) show(new DOMParser().parseFromString(text, "text/html"));
   } catch { /* the stream says that the line is gone */ } finally {
     loading = false;
-    if (wanted) setTimeout(load, 80);
+    if (wanted) setTimeout(() => load(atOnce), 40);
   }
 }
+
+const patchPart = (id, next) => patchHtml($(id), next.getElementById(id));
 
 function show(next) {
   if (page === "room") {
     if (!$("queue-needs") || !next.getElementById("queue-needs")) { location.reload(); return; }
-    patchHtml("need", next);
+    patchPart("need", next);
     patchList($("queue-needs"), next.getElementById("queue-needs"));
-    for (const id of ["queue-others", "queue-later", "queue-quiet"]) patchHtml(id, next);
+    for (const id of ["queue-burst", "queue-others", "queue-later", "queue-quiet"]) patchPart(id, next);
     patchList($("tiles"), next.getElementById("tiles"));
     const filters = document.querySelector(".filters"), others = next.querySelector(".filters");
-    if (filters && others && clean(filters) !== clean(others)) filters.replaceChildren(...document.importNode(others, true).childNodes);
+    patchHtml(filters, others);
     if (document.title !== next.title) document.title = next.title;
-  } else if (page === "table" && body.dataset.live === "yes") {
-    patchHtml("part-table", next);
-    if (document.title !== next.title) document.title = next.title;
+  } else if (page === "table") {
+    patchPart("part-table", next);
+    title(next.title);
   } else if (page === "keep") {
-    patchHtml("part-keep", next);
-  } else if (page === "come") {
+    patchPart("part-keep", next);
+  } else if (page === "doubts") {
+    patchPart("part-doubts", next);
+  } else if (page === "results") {
+    patchPart("main", next);
+  } else if (page === "come" && body.dataset.come !== next.body.dataset.come) {
     location.reload();
   }
-  patchHtml("troubles", next);
+  patchPart("troubles", next);
   const waiting = $("waiting"), more = next.getElementById("waiting");
   if (waiting && more) { waiting.textContent = more.textContent; waiting.hidden = more.hidden; }
   tick();
 }
 
+// -- looking back: this page alone changes; what is new at the table is counted in the title -------------------------
+const acts = () => Number($("replay")?.dataset.acts ?? 0);
+let seen = acts();
+function title(live) {
+  if (body.dataset.live === "yes") seen = acts();
+  const more = acts() - seen, said = more > 0 ? `${body.dataset.name}, +${more}` : live;
+  if (document.title !== said) document.title = said;
+}
+function look(act) {
+  const isLive = act >= acts(), address = `/tables/${body.dataset.table}${isLive ? "" : `?act=${act}`}`;
+  if (body.dataset.opened === "yes") { location.assign(address); return; }
+  body.dataset.live = isLive ? "yes" : "no";
+  history.replaceState(null, "", address);
+  wanted = true;
+  load(true);
+}
+if (page === "table") {
+  document.addEventListener("input", (event) => event.target.id === "act" && look(Number(event.target.value)));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[id^="replay-"]');
+    if (!link || lost) return;
+    event.preventDefault();
+    look(Number(new URL(link.href).searchParams.get("act") ?? acts()));
+  });
+}
+
 // -- sound: one for all kinds; silence for what only the director may know ------------------------------------------------
 let audio = null;
 function tones(list) {
-  if (!audio) return;
+  if (audio?.state !== "running") return;
   let at = audio.currentTime;
   for (const [hz, ms] of list) {
     const tone = audio.createOscillator(), level = audio.createGain();
@@ -129,6 +147,9 @@ function tones(list) {
 }
 // Before one has gone on duty by a tap, browsers allow neither sound nor vibration.
 const shake = (pattern) => { if (audio) navigator.vibrate?.(pattern); };
+let sounded = -2000;
+// Of many at once one is heard.
+const isFresh = () => { const now = performance.now(), is = now - sounded > 1500; if (is) sounded = now; return is; };
 const sounds = {
   now: () => { tones([[660, 120], [880, 120]]); shake([180, 80, 180]); },
   end: () => { tones([[520, 150]]); shake(80); },
@@ -139,11 +160,12 @@ const sounds = {
 const calling = new Map();
 function call(key) {
   hush(key);
-  sounds.now();
+  if (isFresh()) sounds.now();
   let times = 0;
   const again = () => {
-    if (!$("queue-needs")?.childElementCount && page === "room") return hush(key);
-    sounds.now();
+    const row = `q-${key.split("/")[0]}-`; // of several of a table the first has the row
+    if (page === "room" && ![...$("queue-needs").children].some((e) => e.id.startsWith(row))) return hush(key);
+    if (isFresh()) sounds.now();
     times += 1;
     if (times < 5) calling.set(key, setTimeout(again, times < 2 ? 20000 : 60000));
   };
@@ -151,19 +173,38 @@ function call(key) {
 }
 function hush(key) { clearTimeout(calling.get(key)); calling.delete(key); }
 
-async function onDuty(button) {
-  audio ??= new AudioContext();
-  await audio.resume();
-  sounds.now();
+const stayAwake = async () => {
   try { await navigator.wakeLock?.request("screen"); } catch { /* the screen may go dark; the sound still calls */ }
-  if (globalThis.Notification?.permission === "default") Notification.requestPermission().catch(() => {});
-  sessionStorage.setItem("duty", "yes");
+};
+function sayOnDuty() {
+  const button = $("on-duty");
+  if (!button || audio?.state !== "running") return;
   button.textContent = navigator.vibrate ? button.dataset.done : `${button.dataset.done}. ${button.dataset.still}`;
   button.disabled = true;
 }
+async function onDuty() {
+  audio ??= new AudioContext();
+  await audio.resume();
+  sounds.now();
+  stayAwake();
+  if (globalThis.Notification?.permission === "default") Notification.requestPermission().catch(() => {});
+  sessionStorage.setItem("duty", "yes");
+  sayOnDuty();
+}
+// To the browser each page is a new one, silent at first: duty goes on by itself, or at the next touch where it wants one.
+function stayOnDuty() {
+  if (sessionStorage.getItem("duty") !== "yes") return;
+  audio = new AudioContext();
+  audio.addEventListener("statechange", sayOnDuty);
+  const resume = () => audio.resume().catch(() => {});
+  for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, resume, { once: true });
+  resume();
+  stayAwake();
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) stayAwake(); });
+  sayOnDuty();
+}
 
 // -- the stream ----------------------------------------------------------------------------------------------------
-let beat = performance.now(), lost = false;
 function connect() {
   const stream = new EventSource("/api/v1/stream");
   const hear = (kind, then) => stream.addEventListener(kind, (event) => { alive(); then?.(JSON.parse(event.data)); });
@@ -201,10 +242,33 @@ function alive() {
   lost = false;
   document.querySelector("main").classList.remove("stale");
   for (const id of ["lost", "age"]) if ($(id)) $(id).hidden = true;
+  for (const button of document.querySelectorAll("[data-keep]")) waits(button, false);
+  document.title = document.title.replace(/^✕ /, "");
   line(true);
   if (body.dataset.opened === "yes") closeHands();
+  deliver(true);
   refresh();
 }
+
+// Says that the line is back, what was sent and what was refused; a refusal stays until it is read.
+async function deliver(isBack) {
+  const answers = await send(), told = $("back"), texts = told.dataset;
+  if (!isBack && !answers.length) return;
+  const said = answers.map((one) => {
+    const item = document.createElement("li"), link = document.createElement("a");
+    link.href = one.path;
+    link.textContent = one.label;
+    item.append(`${one.isRecorded ? texts.recorded : texts.refused}: `, link, one.why ? ` ${one.why}` : "");
+    return item;
+  });
+  $("back-list").replaceChildren(...said);
+  const isRefused = answers.some((one) => !one.isRecorded);
+  told.classList.toggle("banner--back", !isRefused);
+  told.setAttribute("role", isRefused ? "alert" : "status");
+  told.hidden = false;
+  if (!isRefused) setTimeout(() => (told.hidden = true), 3000);
+}
+const waits = (button, on) => { button.dataset.said ??= button.textContent; button.textContent = on ? button.dataset.keep : button.dataset.said; if (!on) delete button.dataset.said; };
 function line(on) {
   const live = $("live");
   if (!live) return;
@@ -213,16 +277,22 @@ function line(on) {
   live.firstElementChild.textContent = on ? "●" : "✕";
 }
 function gone() {
-  if (lost || performance.now() - beat < 2600) return;
+  const silent = performance.now() - beat;
+  if (lost) $("lost-for").textContent = $("lost-for").dataset.text.replace("%", Math.floor(silent / 1000));
+  if (lost || silent < 2600) return;
   lost = true;
+  for (const text of document.querySelectorAll("[data-asof-text]")) text.textContent = text.dataset.asofText.replace("%", clockAt(beat));
   $("lost").hidden = false;
   document.querySelector("main").classList.add("stale");
   if ($("age")) $("age").hidden = false;
+  for (const button of document.querySelectorAll("[data-keep]")) waits(button, true);
   line(false);
   if (!document.title.startsWith("✕")) document.title = `✕ ${document.title}`;
   sounds.lost();
   hideHands();
 }
+// The lid was closed, or the phone asleep: what stands there is old until the desk has been heard again.
+document.addEventListener("visibilitychange", () => { if (!document.hidden) { gone(); refresh(); } });
 
 // Opened hands go after 30 s, at once when the line is lost, and never come back by the way back.
 function hideHands() {
@@ -237,32 +307,6 @@ if (body.dataset.opened === "yes") {
   addEventListener("pagehide", hideHands);
   addEventListener("pageshow", (event) => event.persisted && closeHands());
 }
-
-// -- keys: none acts in a field -------------------------------------------------------------------------------------
-function submit(what) { document.querySelector(`button[name="do"][value="${what}"]`)?.click(); }
-const keys = {
-  r: () => location.assign("/"),
-  n: () => document.querySelector("#queue-needs a")?.click() ?? ($("waiting") && location.assign("/")),
-  "/": () => ($("q") ?? document.querySelector(".filters a"))?.focus(),
-  a: () => submit("arrived"), l: () => submit("later"), m: () => submit("misread"),
-  h: () => ($("hide") ?? $("show"))?.click(),
-  ArrowLeft: () => $("replay-back")?.click(), ArrowRight: () => $("replay-on")?.click(), End: () => $("replay-live")?.click(),
-  Escape: () => (document.querySelector(".option__tap :checked") ? document.querySelector('button[type="reset"]')?.click() : history.back()),
-};
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input:not([type=radio]), select, textarea")) return;
-  const nth = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
-  if (nth >= 0) {
-    const rows = page === "room" ? document.querySelectorAll("#part-queue a.call") : document.querySelectorAll(".option__tap input");
-    if (rows[nth]) { rows[nth].click(); rows[nth].focus(); }
-  } else if (keys[event.key] && !(event.key.startsWith("Arrow") && page !== "table")) {
-    event.preventDefault();
-    keys[event.key]();
-  } else if (event.key === "Enter" && event.target.matches?.(".option__tap input")) {
-    event.preventDefault();
-    submit("rule");
-  }
-});
 
 // -- the record button says what it records -------------------------------------------------------------------------
 const form = $("ruling");
@@ -281,6 +325,11 @@ form?.addEventListener("reset", () => {
 for (const each of document.querySelectorAll("form[method=post]")) {
   let sent = false;
   each.addEventListener("submit", (event) => {
+    if (lost) {
+      event.preventDefault();
+      keep(each, event.submitter);
+      return;
+    }
     if (sent) event.preventDefault();
     sent = true;
     setTimeout(() => (sent = false), 3000);
@@ -289,6 +338,7 @@ for (const each of document.querySelectorAll("form[method=post]")) {
 
 if (page !== "login" && page !== "error" && page !== "boards") {
   connect();
+  deliver(false);
   setInterval(gone, 500);
   setInterval(tick, 1000);
   // What only time changes: put-aside summonses that come back, the end of a hold.
@@ -298,6 +348,8 @@ if (page !== "login" && page !== "error" && page !== "boards") {
 const duty = $("on-duty");
 if (duty) {
   duty.hidden = false;
-  duty.addEventListener("click", () => onDuty(duty));
+  duty.addEventListener("click", onDuty);
 }
+if (page === "login") sessionStorage.removeItem("duty");
+else stayOnDuty();
 tick();

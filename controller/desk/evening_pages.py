@@ -1,0 +1,139 @@
+"""The evening: how it stands, and the next one set up on one form, checked, and opened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.desk.desk import Desk, desk_of
+from controller.desk.gate import DeniedError, open_to, visitor_of
+from controller.desk.next_evening import NextEvening
+from controller.desk.shown import Shown
+from controller.desk.words import Words
+from controller.model.errors import LogError
+from controller.model.regulations import BASE_SETS, EDITIONS
+from controller.model.spans import spans
+from controller.session.checks import Check, Mark
+from controller.session.draft import MOVEMENTS, Draft
+from controller.session.may_see import Role
+from controller.session.rules import METHODS
+
+router = APIRouter(include_in_schema=False)
+#: Who sets up an evening.
+_HOSTS = frozenset({Role.DIRECTOR, Role.OPERATOR})
+_LONGEST = 20_000
+_LEADS = ("face_down", "face_up")
+_EVENS = ("skip", "share_and_relay")
+
+
+@router.get("/evening")
+@open_to(_HOSTS)
+async def evening_page(request: Request) -> Response:
+    """The form, filled with what the present evening has, and what of that one is unfinished."""
+    desk = desk_of(request)
+    return _page(request, await asyncio.to_thread(_office(desk).draft))
+
+
+@router.post("/evening")
+@open_to(_HOSTS)
+async def evening(request: Request) -> Response:
+    """Check what was filled in, or (`do=open`, `do=anyway`) make it the evening."""
+    desk, form = desk_of(request), await request.form()
+    office, draft = _office(desk), _draft(form)
+    try:
+        found = await asyncio.to_thread(office.check, draft)
+        stops = any(one.mark is Mark.BAD for one in found)
+        if form.get("do") == "anyway" or (form.get("do") == "open" and not stops):
+            starts = await asyncio.to_thread(office.open, draft)
+            desk.audit.wrote("evening", by=visitor_of(request).account.name, at=desk.now(), session=draft.session)
+            return desk.render(request, "evening_opened.html", {"session": draft.session, "starts": starts})
+    except LogError as error:
+        return _page(request, draft, error=error, status=422)
+    return _page(request, draft, checks=found)
+
+
+def _office(desk: Desk) -> NextEvening:
+    if desk.next_evening is None:
+        raise DeniedError(404, "error.unknown")
+    return desk.next_evening
+
+
+def _draft(form: FormData) -> Draft:
+    def text(name: str, default: str = "") -> str:
+        return str(form.get(name, default))[:_LONGEST].strip()
+
+    return Draft(
+        session=text("session"),
+        laws=text("laws", "2017"),
+        base=text("base", "club"),
+        opening_lead=text("opening_lead", "face_down"),
+        tables=tuple(str(table)[:64] for table in form.getlist("tables")),
+        movement=text("movement", "none"),
+        scoring=text("scoring", "matchpoints"),
+        rounds=text("rounds"),
+        boards_per_round=text("boards_per_round", "2"),
+        first_board=text("first_board", "1"),
+        even=text("even", "skip"),
+        arrow_switch=text("arrow_switch"),
+        missing=text("missing"),
+        names=text("names"),
+        round_min=text("round_min", "0"),
+        rounds_csv=text("rounds_csv"),
+        teams=(text("home"), text("away")),
+    )
+
+
+def _page(
+    request: Request,
+    draft: Draft,
+    *,
+    checks: Sequence[Check] | None = None,
+    error: LogError | None = None,
+    status: int = 200,
+) -> Response:
+    desk = desk_of(request)
+    words = desk.words_for(request)
+    field = f"evening.{error.field}" if error is not None else ""
+    context: dict[str, Any] = {
+        "draft": draft,
+        "tables": _office(desk).tables(),
+        "checks": None if checks is None else sorted(checks, key=lambda one: list(Mark).index(one.mark)),
+        "counts": {mark.value: sum(one.mark is mark for one in checks or ()) for mark in Mark},
+        "error": error,
+        "error_field": words.text(field) if field in words else "",
+        "unfinished": unfinished(desk, words),
+        "editions": list(EDITIONS),
+        "bases": list(BASE_SETS),
+        "leads": _LEADS,
+        "movements": MOVEMENTS,
+        "evens": _EVENS,
+        "methods": list(METHODS),
+    }
+    return desk.render(request, "evening.html", context, status=status)
+
+
+def unfinished(desk: Desk, words: Words) -> list[Shown]:
+    """What of the present evening is not done: boards due and not ended, boards in play, summonses that wait."""
+    lines: list[Shown] = []
+
+    def say(key: str, **fields: object) -> None:
+        lines.append(Shown(words.text(key, fields), words.html(key, fields)))
+
+    for record in desk.room.in_order():
+        ended = {b.game.board for b in record.table.boards if b.game.phase == "ended"}
+        if desk.room.plan is not None:
+            left = desk.room.plan.boards_due(record.name) - ended
+            if left:
+                say("close.boards", table=record.name, boards=spans(sorted(left)))
+        if record.board is not None and record.table.state()["phase"] != "ended":
+            say("close.in_play", table=record.name, board=record.board)
+        waiting = sum(not case.is_quiet for case in record.waiting)
+        if waiting:
+            say("evening.waiting", table=record.name, n=waiting)
+    return lines
