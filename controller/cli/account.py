@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from controller.cli.core import UNUSABLE, SettingsFile
-from controller.cli.desk import desk_settings
+from controller.cli.desk_settings import desk_settings
 from controller.cli.settings import SettingsError, read_settings
 from controller.desk.accounts import Account, Accounts, AccountsError, Passwords
 from controller.session.may_see import Role
@@ -34,10 +34,15 @@ def put(
     password: Annotated[str, typer.Option(prompt=True, hide_input=True, confirmation_prompt=True)],
     role: Annotated[Role, typer.Option(help="What he is in this session.")] = Role.DIRECTOR,
     pair: Annotated[str | None, typer.Option(help="Pair number of one who plays.")] = None,
+    chief: Annotated[bool, typer.Option("--chief", help="A director who reads the log of looks.")] = False,
 ) -> None:
     """Add an account, or give one a new password and role. A desk that is running knows it at once."""
     try:
-        _accounts(settings).put(Account(name, role, Passwords().hash(password), pair=pair))
+        if role in (Role.SEAT, Role.WALL):
+            raise AccountsError(f"a {role.value} has no password: an operator gives it a code at /screens")
+        if chief and role is not Role.DIRECTOR:
+            raise AccountsError("only a director can be chief")
+        _accounts(settings).put(Account(name, role, Passwords().hash(password), pair=pair, is_chief=chief))
     except AccountsError as error:
         raise _unusable(error) from error
 
@@ -47,7 +52,7 @@ def names(settings: SettingsFile) -> None:
     """Say who may log in."""
     try:
         for known in sorted(_accounts(settings).all().values(), key=lambda a: a.name):
-            typer.echo(f"{known.name}\t{known.role.value}")
+            typer.echo(f"{known.name}\t{known.role.value}{' (chief)' if known.is_chief else ''}")
     except AccountsError as error:
         raise _unusable(error) from error
 

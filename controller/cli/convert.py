@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from controller.cli.file_hold import FileHold
 from controller.cli.judge import words_in
 from controller.desk.words import Words
 from controller.model.errors import LogError
@@ -52,7 +53,12 @@ def convert(
         chunks = _chunks(source, _progress(stack, source))
         stack.callback(chunks.close)
         reads = reading.read(chunks, source.name)
-        pieces = writing.write(conversion.passing(reads))
+        boards = conversion.passing(reads)
+        if writing.write_held is not None:
+            hold = stack.enter_context(FileHold(target.parent))
+            pieces: Iterator[str] | Iterator[bytes] = writing.write_held(boards, hold)
+        else:
+            pieces = writing.write(boards)
         _write(target, pieces, writing, lambda: conversion.boards)
     for line in _report(conversion, source, target, words):
         typer.echo(line)

@@ -125,7 +125,7 @@ async def _collect() -> None:
 def _only_core(settings: Settings) -> Iterator[None]:
     """Two cores on one data folder would take each other's tables in turn."""
     try:
-        descriptor = os.open(settings.data / "core.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(settings.core_lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise SettingsError(f"{settings.data}: cannot be written: {error.strerror}") from error
     try:

@@ -19,10 +19,12 @@ from controller.adapters.sealed_deals import ENDING as SEALED
 from controller.adapters.sealed_deals import seal as sealed_file
 from controller.adapters.sealed_deals import unseal
 from controller.cli.core import UNUSABLE, SettingsFile
+from controller.cli.dealing import machine
 from controller.cli.settings import SettingsError, read_settings
 from controller.model.board import dealer_of, vulnerability_of
 from controller.model.errors import LogError
 from controller.model.notation import print_deal
+from controller.model.spans import spans
 from controller.records.board_record import BoardRecord
 from controller.records.bri import write_bri
 from controller.records.deal_files import DealtBoard, ending_of, read_deal_file
@@ -35,6 +37,7 @@ from controller.records.pbn import encode, print_pbn
 from controller.records.rbn import write_rbn
 
 deals = typer.Typer(help="Deals of dealing machines.", no_args_is_help=True)
+deals.command("machine")(machine)
 
 #: How a set is written, by the ending of the file.
 WRITERS: Mapping[str, Callable[[Sequence[BoardRecord]], bytes]] = {
@@ -138,17 +141,6 @@ async def send_key(socket: Path, key: str) -> Mapping[str, Any]:
     """Hand the key to the core; its answer. ControlError if it is not there."""
     async with ControlClient(socket) as core:
         return await core.ask({"do": "unlock", "key": key}, within_s=_UNLOCK_S)
-
-
-def spans(numbers: Sequence[int]) -> str:
-    """Board numbers as a person reads them: `1-16, 20`."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in found)
 
 
 def _read(path: Path, first: int | None, key_stdin: bool) -> tuple[DealtBoard, ...]:

@@ -15,14 +15,17 @@ import typer
 from controller.adapters.clock import SessionClock
 from controller.adapters.private_file import write_whole
 from controller.cli.core import UNUSABLE
-from controller.cli.deck_words import check_lines, enrolment_line, verdict
+from controller.cli.deck_words import check_lines, enrolment_line, hand_line, hand_verdict, verdict
 from controller.cli.devices import follow, open_driver
 from controller.cli.judge import words_in
 from controller.cli.settings import SettingsError
 from controller.desk.words import Words
+from controller.model.board import HAND_SIZE, Hand
 from controller.model.errors import LogError
 from controller.model.reading_log import Deck
+from controller.model.seats import Seat
 from controller.ports import Clock, Driver
+from controller.records.deal_files import read_deal_file
 from controller.records.deck_files import (
     TablePack,
     check_decks,
@@ -34,6 +37,7 @@ from controller.records.deck_files import (
     read_decks,
 )
 from controller.sensing.enrolment import Enrolled, Enrolment, Step
+from controller.sensing.hand_read import CardRead, HandRead, HandStep
 from controller.sensing.stack_check import CheckStep, StackCheck
 
 deck = typer.Typer(help="Decks whose cards carry tags.", no_args_is_help=True)
@@ -110,6 +114,24 @@ def check_command(
         raise typer.Exit(FOUND)
 
 
+@deck.command("hand")
+def hand_command(
+    files: Files,
+    port: Port,
+    deal: Annotated[Path | None, typer.Option(help="A deal file, to hold the hand against.")] = None,
+    board: Annotated[int, typer.Option(help="Its board.")] = 0,
+    seat: Annotated[str, typer.Option(help="Whose hand it is: N, E, S or W.")] = "",
+    driver: DriverName = "table_hub",
+    lang: Lang = "en",
+) -> None:
+    """Read a hand, to count it anew: its cards are passed over a reader; with --deal, held against a board's hand."""
+    words = words_in(lang)
+    of = _meant(deal, board, seat) if deal is not None else None
+    decks = [pack.deck for found in _all(files).values() for pack in found]
+    if not asyncio.run(read_hand(HandRead(decks), _reader(driver, port), words, of=of, say=_say)):
+        raise typer.Exit(FOUND)
+
+
 @deck.command("list")
 def show(files: Files) -> None:
     """List the decks of some files: name, boards, set."""
@@ -168,6 +190,29 @@ async def check_deck(deck: Deck, reader: Reader, words: Words, *, say: Callable[
     return not check.unread
 
 
+async def read_hand(
+    hand: HandRead, reader: Reader, words: Words, *, of: tuple[int, Seat, Hand] | None, say: Callable[[str], None]
+) -> bool:
+    """The cards of one hand: are they thirteen, and those that are meant?"""
+
+    def on_step(step: HandStep) -> None:
+        say(hand_line(step, words) + ("\a" if isinstance(step, CardRead) else ""))
+
+    await follow(reader.driver, reader.clock, hand, on_step, wake=asyncio.Event())
+    for line in hand_verdict(hand, words, of=of):
+        say(line)
+    return len(hand.cards) == HAND_SIZE and (of is None or set(hand.cards) == of[2])
+
+
+def _meant(deal: Path, board: int, seat: str) -> tuple[int, Seat, Hand]:
+    if seat not in Seat.__members__:
+        raise LogError(f"{seat!r} is none of N, E, S, W", field="--seat")
+    found = [one for one in read_deal_file(_bytes(deal), str(deal)) if one.number == board]
+    if not found or Seat[seat] not in found[0].deal.hands:
+        raise LogError(f"no hand of {seat} on board {board} stands there", file=str(deal), field="--board")
+    return board, Seat[seat], found[0].deal.hands[Seat[seat]]
+
+
 def _reader(driver: str, port: str) -> Reader:
     clock = SessionClock()
     try:
@@ -188,8 +233,12 @@ def _there(out: Path) -> tuple[TablePack, ...]:
 
 
 def _read(path: Path) -> tuple[TablePack, ...]:
+    return read_decks(_bytes(path), str(path))
+
+
+def _bytes(path: Path) -> bytes:
     try:
-        return read_decks(path.read_bytes(), str(path))
+        return path.read_bytes()
     except OSError as error:
         raise LogError(f"cannot be read: {error.strerror}", file=str(path)) from None
 

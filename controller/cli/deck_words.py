@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from controller.desk import shown
 from controller.desk.words import Words
-from controller.model.cards import Card
+from controller.model.board import HAND_SIZE, Hand
+from controller.model.cards import Card, in_order
+from controller.model.seats import Seat
 from controller.sensing.enrolment import Enrolled, Enrolment, Ready, TakenBack, Trouble
 from controller.sensing.enrolment import Step as EnrolmentStep
+from controller.sensing.hand_read import CardRead, HandRead, HandStep, Stranger
 from controller.sensing.stack_check import CheckStep, PileRead, StackCheck
 
 #: A card that answers for a smaller share of the time is named.
@@ -50,6 +53,40 @@ def verdict(check: StackCheck, name: str, words: Words) -> str:
     if not check.unread:
         return words.text("deck.readable", {"name": name})
     return words.text("deck.unreadable", {"cards": " ".join(_card(card, words) for card in check.unread)})
+
+
+def hand_line(step: HandStep, words: Words) -> str:
+    """What a step of reading a hand amounts to."""
+    match step:
+        case Ready():
+            return words.text("deck.hand.ready")
+        case CardRead(card, number):
+            return words.text("deck.hand.card", {"n": number, "card": _card(card, words)})
+        case Stranger(tag, deck):
+            return words.text("deck.hand.other" if deck else "deck.hand.stranger", {"tag": tag, "deck": deck})
+
+
+def hand_verdict(hand: HandRead, words: Words, *, of: tuple[int, Seat, Hand] | None) -> Iterator[str]:
+    """What was read, and how it stands to the hand of that board and seat."""
+    cards, deck = hand.cards, hand.deck.id if hand.deck is not None else ""
+    yield words.text("deck.hand.whole", {"n": len(cards), "deck": deck, "cards": _cards(cards, words)})
+    if len(cards) != HAND_SIZE:
+        yield words.text("deck.hand.count", {"n": len(cards)})
+    if of is None:
+        return
+    board, seat, meant = of
+    fields = {"board": board, "seat": words.text(f"seat.{seat.value}.of")}
+    missing, extra = in_order(meant - set(cards)), in_order(set(cards) - meant)
+    if missing:
+        yield words.text("deck.hand.missing", {**fields, "cards": _cards(missing, words)})
+    if extra:
+        yield words.text("deck.hand.extra", {**fields, "cards": _cards(extra, words)})
+    if not missing and not extra:
+        yield words.text("deck.hand.right", fields)
+
+
+def _cards(cards: Sequence[Card], words: Words) -> str:
+    return " ".join(_card(card, words) for card in cards)
 
 
 def _pile(pile: PileRead, words: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
+import datetime
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,43 +12,64 @@ from pathlib import Path
 import typer
 import uvicorn
 
+from controller.adapters.certificates import TlsFolder, issue, may_vouch_for, read_certificate
+from controller.adapters.local_addresses import LOOPBACK, addresses
 from controller.cli.core import UNUSABLE, SettingsFile, WithParent
+from controller.cli.desk_settings import desk_settings
+from controller.cli.next_evening import FilesOfEvening
 from controller.cli.processes import say_ready, set_up_logs, stop_event
 from controller.cli.settings import Settings, SettingsError, read_settings
-from controller.desk.accounts import Account, Accounts, AccountsError, Passwords, new_password
-from controller.desk.app import create_app
+from controller.desk.accounts import AccountsError
+from controller.desk.app import create_app, offer_setup
 from controller.desk.core import CoreCommands
 from controller.desk.follower import JournalRows
-from controller.desk.settings import DeskError, DeskSettings
-from controller.session.may_see import Role
-
-#: The account that is made when there is none, and where its password is left for the one who set this up.
-_FIRST, _FIRST_FILE = "director", "desk-first-login.txt"
+from controller.desk.settings import DeskError, DeskSettings, is_loopback
+from controller.model.errors import LogError
 
 
 def desk(settings: SettingsFile, with_parent: WithParent = False) -> None:
     """Serve the director's desk: the room, summonses, rulings. Ends at Ctrl-C."""
     set_up_logs()
     try:
-        asyncio.run(_run(read_settings(settings), with_parent=with_parent))
-    except (SettingsError, DeskError, AccountsError, OSError) as error:
+        asyncio.run(_run(read_settings(settings), settings.absolute(), with_parent=with_parent))
+    except (SettingsError, DeskError, AccountsError, LogError, OSError) as error:
         typer.echo(f"desk: {error}", err=True)
         raise typer.Exit(UNUSABLE) from error
 
 
-def desk_settings(settings: Settings) -> DeskSettings:
-    """What the desk must be told, out of the settings of the evening."""
-    section = settings.desk
-    return DeskSettings(settings.data, section.host, section.port, section.certificate, section.key)
+def renew_if_due(settings: Settings) -> None:
+    """Make our own certificate anew if it runs out soon, or does not hold for an address this machine has now."""
+    tls = TlsFolder(settings.desk.tls)
+    if is_loopback(settings.desk.host) or settings.desk.certificate is not None or not tls.certificate.is_file():
+        return
+    now, known = datetime.datetime.now(datetime.UTC), read_certificate(tls.certificate)
+    try:
+        # An address that the authority may not vouch for does not keep the others from being renewed.
+        wanted = [name for name in dict.fromkeys([*addresses(), *known.names]) if may_vouch_for(tls, [name])]
+        if known.runs_out(now) or not known.covers(wanted):
+            issue(tls, wanted, now)
+            typer.echo(f"desk: the certificate was made anew for {', '.join(wanted)}", err=True)
+    except LogError as error:
+        if known.runs_out(now):
+            typer.echo(f"desk: the certificate could not be made anew ({error}); run: smarttable setup", err=True)
 
 
-async def _run(settings: Settings, *, with_parent: bool) -> None:
+async def _run(settings: Settings, file: Path, *, with_parent: bool) -> None:
     stop = stop_event(with_parent=with_parent)
+    renew_if_due(settings)
     wanted = desk_settings(settings)
     settings.make_data_folder()
-    app = create_app(wanted, JournalRows(wanted.journal), CoreCommands(wanted.control_socket))
-    make_first_account(wanted)
+    listener: socket.socket | None = None
+
+    def say_code(code: str) -> None:
+        where = _address(wanted, listener) if listener is not None else "/"
+        typer.echo(f"desk: nobody can log in yet. Open {where}setup and type {code} within half an hour.", err=True)
+
+    files = FilesOfEvening(file, restarts=with_parent)
+    rows, commands = JournalRows(wanted.journal), CoreCommands(wanted.control_socket)
+    app = create_app(wanted, rows, commands, say=say_code, next_evening=files)
     listener = _listen(wanted)
+    offer_setup(app)
     config = uvicorn.Config(
         app,
         # Its own way of logging would print what an error says: that might be a card.
@@ -99,20 +120,9 @@ def _listen(settings: DeskSettings) -> socket.socket:
 
 
 def _address(settings: DeskSettings, listener: socket.socket) -> str:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"{'https' if settings.is_https else 'http'}://{host}:{listener.getsockname()[1]}/"
-
-
-def make_first_account(settings: DeskSettings) -> Path | None:
-    """Where nobody may log in yet, make a director; his password is left in a file of mode 0600, never printed."""
-    accounts = Accounts(settings.accounts)
-    if accounts.all():
-        return None
-    password = new_password()
-    accounts.put(Account(_FIRST, Role.DIRECTOR, Passwords().hash(password)))
-    path = settings.data / _FIRST_FILE
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(f"name: {_FIRST}\npassword: {password}\n")
-    typer.echo(f"desk: nobody could log in yet; a director can now, with what {path} says (then delete it)", err=True)
-    return path
+    """Where to go: an address that other machines can use, where it listens on all."""
+    host = settings.host
+    if host in ("0.0.0.0", "::"):
+        host = next((name for name in settings.names if name not in LOOPBACK), "127.0.0.1")
+    shown = f"[{host}]" if ":" in host else host
+    return f"{'https' if settings.is_https else 'http'}://{shown}:{listener.getsockname()[1]}/"

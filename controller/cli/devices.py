@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from controller.cli.settings import SettingsError
 from controller.model.readings import Reading
-from controller.ports import Clock, Driver
+from controller.ports import Clock, DealingMachine, Driver
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -20,15 +20,25 @@ _OLD_S = 1.0
 
 def open_driver(name: str, given: Mapping[str, Any], clock: Clock, *, where: str) -> Driver:
     """The driver of that name with its settings. SettingsError, which begins with `where`, if it cannot be."""
-    found = entry_points(group="smart_table.drivers", name=name)
+    driver: Driver = _open("smart_table.drivers", name, given, clock, where)
+    return driver
+
+
+def open_dealing_machine(name: str, given: Mapping[str, Any], clock: Clock, *, where: str) -> DealingMachine:
+    """The dealing machine whose driver has that name. SettingsError, which begins with `where`, if it cannot be."""
+    machine: DealingMachine = _open("smart_table.dealing_machines", name, given, clock, where)
+    return machine
+
+
+def _open(group: str, name: str, given: Mapping[str, Any], clock: Clock, where: str) -> Any:
+    found = entry_points(group=group, name=name)
     if not found:
-        known = ", ".join(sorted(point.name for point in entry_points(group="smart_table.drivers"))) or "none"
+        known = ", ".join(sorted(point.name for point in entry_points(group=group))) or "none"
         raise SettingsError(f"{where}: no driver {name!r}; known: {known}")
     try:
-        driver: Driver = next(iter(found)).load()(given, clock)
+        return next(iter(found)).load()(given, clock)
     except ValueError as error:
         raise SettingsError(f"{where}.settings.{error}") from error
-    return driver
 
 
 class Listener(Protocol[S_co]):

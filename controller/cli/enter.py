@@ -16,7 +16,7 @@ import typer
 from controller.adapters.control_socket import ControlClient, ControlError
 from controller.adapters.journal import JournalReader
 from controller.cli.core import UNUSABLE, SettingsFile
-from controller.cli.desk import desk_settings
+from controller.cli.desk_settings import desk_settings
 from controller.cli.judge import words_in
 from controller.cli.settings import SettingsError, read_settings
 from controller.cli.typed_acts import Typed, read_line

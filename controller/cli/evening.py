@@ -12,8 +12,9 @@ from controller.model.regulations import CLUB, regulations_from
 from controller.ports import JournalError
 from controller.scoring import Book
 from controller.service.tracker import Tracker
-from controller.session.keeping import CONCERN_RESULTS, kept
+from controller.session.keeping import CONCERN_RESULTS, closing, kept
 from controller.session.may_see import DealProgress
+from controller.session.opening import PlayedAt, progress_of
 from controller.session.plan import SessionPlan
 from controller.session.session_file import plan_of
 from controller.table import Table
@@ -27,14 +28,15 @@ class Evening:
     plan: SessionPlan | None
     laws: str
     book: Book
+    #: When each table ended each board, in seconds since the epoch.
+    ended: Mapping[PlayedAt, float]
 
     def progress(self, board: int, *, over: bool) -> DealProgress:
         """How far a deal is. Without a plan nobody can say who is still to play it: then it opens when all is over."""
         if over:
             return DealProgress(frozenset(self.tables), frozenset(self.tables))
-        planned = self.plan.of_board(board) if self.plan is not None else ()
-        played = frozenset(name for name, table in self.tables.items() if _has_played(table, board))
-        return DealProgress(frozenset(place.table for place in planned), played)
+        ended = {one: at for one, at in self.ended.items() if _has_played(self.tables[one[0]], one[1])}
+        return progress_of(board, self.plan, tables=(), ended=ended)
 
 
 def read_evening(journal: Path) -> Evening:
@@ -42,6 +44,7 @@ def read_evening(journal: Path) -> Evening:
     reader = JournalReader(journal)
     try:
         tables: dict[str, Tracker] = {}
+        ended: dict[PlayedAt, float] = {}
         laws, regulations, plan, book = "2017", CLUB, None, Book()
         for row in reader.rows():
             if row.kind == "session":
@@ -52,9 +55,12 @@ def read_evening(journal: Path) -> Evening:
                 table = tables.setdefault(row.table, Tracker.fresh(laws, regulations))
                 event = event_from_json(row.body)
                 table.take(event)
+                game = table.table.boards[-1].game if table.table.boards else None
+                if game is not None and game.board is not None and game.phase == "ended":
+                    ended.setdefault((row.table, game.board), row.at)
                 if event.type in CONCERN_RESULTS:
-                    book = kept(book, row.table, table.table, event, at=row.at)
-        return Evening({name: tracker.table for name, tracker in tables.items()}, plan, laws, book)
+                    book = closing(kept(book, row.table, table.table, event, at=row.at), plan, row.at)
+        return Evening({name: tracker.table for name, tracker in tables.items()}, plan, laws, book, ended)
     except (KeyError, TypeError) as error:
         raise JournalError(f"{journal}: a row's body is none that this program writes: {error}") from error
     finally:

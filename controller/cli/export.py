@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -58,7 +59,7 @@ def write_pbn(evening: Evening, folder: Path, *, over: bool) -> tuple[dict[Path,
     for name, table in evening.tables.items():
         records = []
         for record in finished_boards(table):
-            state = deal_state(evening.progress(record.board or 0, over=over), 0.0)
+            state = deal_state(evening.progress(record.board or 0, over=over), time.time())
             if may_see(Role.OPERATOR, state, What.UNSEEN_CARDS):
                 records.append(record)
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +22,9 @@ from controller.cli.processes import say_ready, set_up_logs, stop_event
 from controller.cli.secrets_file import passwords, write_broker_users
 from controller.cli.settings import Settings, SettingsError, read_settings
 from controller.model.errors import LogError
+
+#: How a child's command is called, where that is not its name.
+_COMMANDS = {"connector": ("connector", "run")}
 
 
 def run(settings: SettingsFile) -> None:
@@ -41,30 +45,51 @@ def key_of_sealed_deals(settings: Settings) -> str | None:
 
 
 async def _run(path: Path, key: str | None = None) -> None:
+    """Evening after evening: SIGHUP (the desk sends it) says that the settings file is another one now."""
+    stop, again = stop_event(with_parent=False), asyncio.Event()
+
+    def look_again() -> None:
+        try:
+            read_settings(path)
+        except SettingsError as error:
+            # The evening that runs goes on.
+            typer.echo(f"smarttable: {error}", err=True)
+        else:
+            again.set()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, look_again)
+    while not stop.is_set():
+        again.clear()
+        await _evening(path, key, stop, again)
+        key = None
+
+
+async def _evening(path: Path, key: str | None, stop: asyncio.Event, again: asyncio.Event) -> None:
+    """One evening, until we are to stop or the next one is to begin."""
     settings = read_settings(path)
     settings.make_data_folder()
-    stop = stop_event(with_parent=False)
     children = children_of(settings, path)
     if key is not None:
         core = next(child for child in children if child.name == "core")
         core.on_ready = _Unlocking(settings.control_socket, key)
+    ends = [asyncio.create_task(event.wait()) for event in (stop, again)]
     try:
         for child in children:
             starting = asyncio.create_task(child.start())
-            stopped = asyncio.create_task(stop.wait())
-            await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
-            stopped.cancel()
-            if stop.is_set():
+            await asyncio.wait({starting, *ends}, return_when=asyncio.FIRST_COMPLETED)
+            if stop.is_set() or again.is_set():
                 starting.cancel()
                 return
             starting.result()
         desk = next(child.told.get("desk") for child in children if child.name == "desk")
         say_ready(desk=desk, pids={child.name: child.pid for child in children})
         watching = [asyncio.create_task(child.watch()) for child in children]
-        await stop.wait()
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for task in watching:
             task.cancel()
     finally:
+        for end in ends:
+            end.cancel()
         # The desk first, the broker last: what the core still has to say finds somebody to say it to.
         for child in reversed(children):
             await child.stop()
@@ -93,15 +118,26 @@ class _Unlocking:
 
 def children_of(settings: Settings, path: Path) -> list[Child]:
     """The processes of an evening in the order in which they start."""
+    sends = settings.data_connector.address is not None and bool(settings.data_connector.session)
+    port: dict[str, str] = {}
+    names = ["core", "desk", *(["connector"] if sends else [])]
     if settings.broker.kind != "embedded":
-        return [_python("core", path, {}), _python("desk", path, {})]
+        return [_python(name, path, port) for name in names]
     passwords(settings)
-    port = {"SMARTTABLE_BROKER__PORT": str(settings.broker.port)}
-    return [_broker(settings, port), _python("core", path, port), _python("desk", path, port)]
+    port["SMARTTABLE_BROKER__PORT"] = str(settings.broker.port)
+    return [_broker(settings, port), *(_python(name, path, port) for name in names)]
 
 
 def _python(name: str, path: Path, environment: Mapping[str, str]) -> Child:
-    command = [sys.executable, "-m", "controller.cli", name, "--settings", str(path.absolute()), "--with-parent"]
+    command = [
+        sys.executable,
+        "-m",
+        "controller.cli",
+        *_COMMANDS.get(name, (name,)),
+        "--settings",
+        str(path.absolute()),
+        "--with-parent",
+    ]
     return Child(name, lambda: command, lambda: environment)
 
 

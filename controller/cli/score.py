@@ -1,8 +1,9 @@
-"""`smarttable score`: rankings, travellers and score sheets out of journals and PBN files, as text, CSV or HTML."""
+"""`smarttable score`: rankings, travellers, score sheets and hands out of journals and PBN files, in several forms."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from controller.adapters.double_dummy import DoubleDummy, DoubleDummyError, Make
 from controller.cli import score_sheets
 from controller.cli.evening import Evening, read_evening
 from controller.cli.export import write_private
-from controller.cli.score_sheets import Sheets
+from controller.desk.result_parts import PARTS, Sheets
 from controller.desk.words import LANGUAGES, read_words
 from controller.model.board import Deal, dealer_of, vulnerability_of
 from controller.model.cards import Card
@@ -33,7 +34,7 @@ from controller.session.standings import Standings, standings
 _SQLITE = b"SQLite format 3\x00"
 #: PBN's words for how a board was scored, as far as they name a method of ours.
 _PBN_METHODS = {"MP": "matchpoints", "MATCHPOINTS": "matchpoints", "CROSS": "cross_imps", "BUTLER": "butler"}
-FORMS = ("text", "csv", "html")
+FORMS = ("text", "csv", "html", "pdf")
 
 
 @dataclass(slots=True)
@@ -48,6 +49,13 @@ class _Found:
     closed: set[int] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)
     deals: dict[int, Mapping[Seat, frozenset[Card]]] = field(default_factory=dict)
+    #: Boards whose hands were not the same everywhere.
+    differ: frozenset[int] = frozenset()
+
+    def take_deal(self, board: int, hands: Mapping[Seat, frozenset[Card]]) -> None:
+        """The hands of a board at one more table."""
+        if dict(self.deals.setdefault(board, hands)) != dict(hands):
+            self.differ |= {board}
 
 
 def score(
@@ -57,7 +65,7 @@ def score(
     ] = None,
     scoring: Annotated[str | None, typer.Option(help=f"Score by: {', '.join(OF_PAIRS)}.")] = None,
     form: Annotated[str, typer.Option("--as", help=f"{', '.join(FORMS)}.")] = "text",
-    what: Annotated[str, typer.Option(help=f"{', '.join(score_sheets.PARTS)}; more than one with commas.")] = "ranking",
+    what: Annotated[str, typer.Option(help=f"{', '.join(PARTS)}; more than one with commas.")] = "ranking",
     out: Annotated[Path | None, typer.Option(help="A file for its owner alone, in place of the screen.")] = None,
     over: Annotated[
         bool, typer.Option("--over", help="The session is over: no board is still to be played anywhere.")
@@ -69,7 +77,7 @@ def score(
     lang: Annotated[str, typer.Option(help="Language for people: en or ru.")] = "en",
 ) -> None:
     """Print the ranking. Boards that some table has still to play are left out, and named, unless all is over."""
-    parts = _choices(what, score_sheets.PARTS, "--what")
+    parts = _choices(what, PARTS, "--what")
     _choices(form, FORMS, "--as")
     _choices(lang, LANGUAGES, "--lang")
     found = _Found()
@@ -79,13 +87,16 @@ def score(
         found.plan = read_session(_text(session), str(session))[0]
     made = _standings(found, scoring)
     worth = _makeable(found.deals) if makeable else {}
-    sheets = Sheets(made, found.plan, read_words()[lang], tuple(found.trail), found.deals, worth)
-    text = getattr(score_sheets, f"as_{form}")(sheets, parts)
+    sheets = Sheets(made, found.plan, read_words()[lang], tuple(found.trail), found.deals, worth, found.differ)
+    made_of_them: str | bytes = getattr(score_sheets, f"as_{form}")(sheets, parts)
+    content = made_of_them if isinstance(made_of_them, bytes) else made_of_them.encode("utf-8")
+    if out is None and form == "pdf" and sys.stdout.isatty():
+        raise LogError("a PDF is no text for a terminal", field="--out")
     if out is None:
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(content)
     else:
-        write_private(out, text.encode("utf-8"))
-    _complain(made, found)
+        write_private(out, content)
+    _complain(made, found, is_scored=any(part != "hands" for part in parts))
 
 
 def _choices(given: str, known: Iterable[str], option: str) -> tuple[str, ...]:
@@ -107,7 +118,7 @@ def _read(path: Path, found: _Found, *, over: bool) -> None:
     file = read_pbn(data, path.name)
     for record in file.records:
         if record.board is not None and record.deal is not None:
-            found.deals.setdefault(record.board, record.deal.hands)
+            found.take_deal(record.board, record.deal.hands)
         result = result_of_record(record, table=record.tags.get("Room", ""))
         if result is not None:
             found.results.append(result)
@@ -118,7 +129,7 @@ def _take_evening(evening: Evening, found: _Found, *, over: bool) -> None:
     found.plan, found.laws = evening.plan or found.plan, evening.laws
 
     def is_open(board: int) -> bool:
-        return may_see(Role.OPERATOR, deal_state(evening.progress(board, over=over), 0.0), What.RESULT)
+        return may_see(Role.OPERATOR, deal_state(evening.progress(board, over=over), time.time()), What.RESULT)
 
     for name, table in evening.tables.items():
         for board in table.boards:
@@ -131,7 +142,7 @@ def _take_evening(evening: Evening, found: _Found, *, over: bool) -> None:
             found.results.append(result)
             hands = board.game.play.known
             if len(hands) == len(SEATS):
-                found.deals.setdefault(result.board, hands)
+                found.take_deal(result.board, hands)
     found.trail += [change for change in evening.book.trail if is_open(change.board)]
 
 
@@ -163,12 +174,12 @@ def _makeable(deals: Mapping[int, Mapping[Seat, frozenset[Card]]]) -> dict[int, 
     return found
 
 
-def _complain(made: Standings, found: _Found) -> None:
+def _complain(made: Standings, found: _Found, *, is_scored: bool) -> None:
     """What was left out, and why: on the other stream, so that a file stays a file."""
     if found.closed:
         boards = ", ".join(map(str, sorted(found.closed)))
         sys.stderr.write(f"left out, still to be played at some table: board {boards} (--over once all is over)\n")
-    for result in made.nobody:
+    for result in made.nobody if is_scored else ():
         where = f"board {result.board} at table {result.table or '?'}"
         sys.stderr.write(f"not counted: {where}: nobody says who sat there\n")
 

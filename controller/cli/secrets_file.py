@@ -30,6 +30,11 @@ def passwords(settings: Settings) -> dict[str, str]:
     return found
 
 
+def secret_of(settings: Settings, name: str) -> str:
+    """A secret that a person has written there, empty if none. SettingsError if others may read the file."""
+    return _read(settings.secrets).get(name, "")
+
+
 def write_broker_users(settings: Settings) -> Path:
     """The embedded broker's file of users, with hashes of their passwords."""
     path = settings.data / "broker-users"

@@ -97,8 +97,32 @@ class DeskSection(BaseModel):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
+    #: A certificate of somebody else's; by default the one that `smarttable setup` makes in `tls`.
     certificate: Path | None = None
     key: Path | None = None
+    tls: Path = Path("tls")
+    #: Further names under which browsers reach it; those of the certificate are known.
+    names: tuple[str, ...] = ()
+    #: Letters of the cards on Russian pages.
+    card_letters: Literal["AKQJ", "ТКДВ"] = "AKQJ"
+
+
+class DataConnectorSection(BaseModel):
+    """The Bridgemate Data Connector that results go to (docs/data_connector.md); its licence key is in the secrets."""
+
+    model_config = _KNOWN_ONLY
+
+    #: As in `http://192.168.1.50:5079`; without one nothing is sent.
+    address: str | None = Field(default=None, pattern=r"^https?://[^\s/]+/?$")
+    club: str = ""
+    #: The scoring program's session: 32 signs (`smarttable connector try` lists them).
+    session: str = Field(default="", pattern=r"^([0-9A-F]{32})?$")
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> DataConnectorSection:
+        if self.address is not None and not self.club:
+            raise ValueError("address needs club")
+        return self
 
 
 class Settings(BaseSettings):
@@ -124,6 +148,7 @@ class Settings(BaseSettings):
     deals: DealsSection = DealsSection()
     broker: BrokerSection = BrokerSection()
     desk: DeskSection = DeskSection()
+    data_connector: DataConnectorSection = DataConnectorSection()
 
     @classmethod
     def settings_customise_sources(
@@ -187,6 +212,11 @@ class Settings(BaseSettings):
         """Where the desk speaks to the core."""
         return self.data / "control.sock"
 
+    @property
+    def core_lock(self) -> Path:
+        """Held by the core that runs on this folder."""
+        return self.data / "core.lock"
+
     def make_data_folder(self) -> None:
         """Make the folder of the data, for us alone. SettingsError if it cannot be made."""
         try:
@@ -237,7 +267,7 @@ def _beside(settings: Settings, folder: Path) -> Settings:
             update={name: whole(getattr(settings.broker, name)) for name in ("ca", "certificate", "key")}
         ),
         "desk": settings.desk.model_copy(
-            update={name: whole(getattr(settings.desk, name)) for name in ("certificate", "key")}
+            update={name: whole(getattr(settings.desk, name)) for name in ("certificate", "key", "tls")}
         ),
     }
     return settings.model_copy(update=dict(update))

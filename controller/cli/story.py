@@ -91,7 +91,7 @@ class _Story:
         self._has_found |= bool(one.raised)
         more = [line for found in one.raised for line in self._found(n, found)]
         more += self._said("judge.changed", [found.id for found in one.changed], headings)
-        more += [f"   {line}" for found in one.changed for line in self._options(found, is_changed=True)]
+        more += [f"   {line}" for found in one.changed for line in self._now(found)]
         more += self._said("judge.withdrawn", one.withdrawn, headings)
         more += [self._closed(d.id, headings[d.id]) for d in one.resolved if d.how == "action" and d.id in headings]
         more += self._followed(event, before, one)
@@ -177,17 +177,28 @@ class _Story:
         law, more = found.laws[0], see_also(found.laws)
         return self._words.text(f"judge.laws_of{'.more' if more else ''}", {"law": law, "laws": ", ".join(more)})
 
-    def _options(self, found: Irregularity, *, is_changed: bool = False) -> list[str]:
+    def _options(self, found: Irregularity, *, is_open: bool | None = None) -> list[str]:
         body: Mapping[str, Any] = {
-            "open": bool(found.options), "attention": found.attention.value, "rests_on": found.rests_on.value,
-        }  # fmt: skip
+            "open": bool(found.options) if is_open is None else is_open,
+            "state": "resolved" if is_open is False else "raised",
+            "attention": found.attention.value,
+            "rests_on": found.rests_on.value,
+        }
         case: Case = replace(self._record.cases[found.id], told=told_from(body))
         options = options_of(self._record, case, self._words)
         lines = [line for card in options.main for line in self._option(card)]
-        if options.minor and not is_changed:
+        if options.minor and is_open is None:
             names = ", ".join(card.label.text for card in options.minor)
             lines.append(f"{self._words.text('summons.also')}: {names}")
         return lines
+
+    def _now(self, found: Irregularity) -> list[str]:
+        """What a changed finding asks now; one that is settled and gives no trick says why."""
+        is_open = found in self._record.table.open_findings
+        options = self._options(found, is_open=is_open)
+        if options or is_open or "transfer" not in found.facts:
+            return options
+        return [explain.due(found.facts, self._words)]
 
     def _option(self, card: OptionCard) -> list[str]:
         return [

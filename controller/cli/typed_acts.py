@@ -18,7 +18,9 @@ _SEATED = re.compile(r"^([NESW])\s*[:\s]\s*(.+)$")
 _CALL = re.compile(r"^(P|PASS|X|D|XX|R|[1-9][0-9]?(C|D|H|S|NT?))$")
 _CARD = re.compile(r"^[SHDC]([2-9TJQKA]|10)$")
 _CLAIM = re.compile(r"^CLAIM\s+(\d{1,2})$")
-_RESULT = re.compile(r"^RESULT\s+(?:P|([1-7](?:NT?|[SHDC])X{0,2})\s+([NESW])\s+(\d{1,2}))$")
+_RESULT = re.compile(
+    r"^RESULT\s+(?:P|([1-7](?:NT?|[SHDC])X{0,2})\s+([NESW])\s+(\d{1,2})(?:\s+([SHDC](?:[2-9TJQKA]|10)))?)$"
+)
 _SHORT = {"PASS": "P", "D": "X", "R": "XX"}
 #: Orders that are one word.
 _ORDERS: Mapping[str, Mapping[str, Any]] = {
@@ -81,7 +83,8 @@ def _result(found: re.Match[str]) -> dict[str, Any]:
     if found[1] is None:
         return {"type": "result_entered", "contract": "P"}
     contract = re.sub(r"^(\d)N(?!T)", r"\1NT", found[1])
-    return {"type": "result_entered", "contract": contract, "declarer": found[2], "tricks": int(found[3])}
+    made = {"type": "result_entered", "contract": contract, "declarer": found[2], "tricks": int(found[3])}
+    return made | ({"lead": found[4].replace("10", "T")} if found[4] else {})
 
 
 def _event(given: Mapping[str, Any]) -> Typed:

@@ -5,6 +5,7 @@ import os
 import stat
 
 import pytest
+from support.bws_file import HANDS, PLAYED, bws
 from typer.testing import CliRunner
 
 from controller.cli.app import application
@@ -121,7 +122,7 @@ def test_the_new_file_is_its_owners_alone(source, tmp_path):
     [
         (("in.pbn", "out.doc"), "out.doc: its ending tells no format"),
         (("in.pbn", "out.pbn", "--to", "word"), "no format 'word'"),
-        (("in.xml", "out.pbn"), "usebio is only written, not read"),
+        (("in.pbn", "out.pbn", "--from", "pbn-plain"), "pbn-plain is only written, not read"),
         (("in.pbn", "in.pbn"), "in.pbn: is the file to read as well"),
         (("none.pbn", "out.pbn"), "none.pbn: cannot be read: No such file"),
         (("empty.pbn", "out.pbn"), "out.pbn: no board in it; nothing is written"),
@@ -140,3 +141,25 @@ def test_what_cannot_be_done_is_one_clear_error_and_leaves_no_file(source, tmp_p
         convert(*arguments)
     assert sorted(tmp_path.iterdir()) == before
     assert source.read_bytes() == BOARD.encode()
+
+
+def test_a_bws_file_becomes_any_other_and_what_was_odd_is_told(tmp_path):
+    source = tmp_path / "monday.bws"
+    source.write_bytes(bws(ReceivedData=[PLAYED, {**PLAYED, "Board": 2, "Contract": "4 Z"}]))
+    code, said = convert(source, tmp_path / "out.pbn")
+    assert (code, said.splitlines()[:2]) == (0, ["monday.bws → out.pbn (pbn): 2 boards", "1 warning"])
+    assert "section A, table 1, round 1, board 2: contract: '4 Z' is no contract" in said
+    assert read_pbn((tmp_path / "out.pbn").read_bytes()).records[0].tricks == 9
+
+
+@pytest.mark.parametrize("ending", ["pbn", "jsonl", "csv", "lin", "xml", "dup", "dlm", "rbn", "deals", "bri", "dge"])
+def test_a_bws_file_with_hands_goes_into_every_format(tmp_path, ending):
+    source = tmp_path / "monday.bws"
+    source.write_bytes(bws(HandRecord=[{"Section": 1, "Board": 1, **HANDS}]))
+    code, said = convert(source, tmp_path / f"out.{ending}")
+    assert (code, said.splitlines()[0].endswith("1 board")) == (0, True)
+
+
+def test_bws_is_not_written_and_says_so(source, tmp_path):
+    with pytest.raises(LogError, match="bws is only read, not written"):
+        convert(source, tmp_path / "out.bws")

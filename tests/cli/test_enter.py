@@ -45,6 +45,10 @@ def event_of(line, turn=Seat.N):
         ("E agree", {"type": "claim_answer", "seat": "E", "agree": True}),
         ("E dispute", {"type": "claim_answer", "seat": "E", "agree": False}),
         ("result 4sx n 10", {"type": "result_entered", "contract": "4SX", "declarer": "N", "tricks": 10}),
+        (
+            "result 4s n 10 h10",
+            {"type": "result_entered", "contract": "4S", "declarer": "N", "tricks": 10, "lead": "HT"},
+        ),
         ("result p", {"type": "result_entered", "contract": "P"}),
     ],
 )

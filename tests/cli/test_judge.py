@@ -148,6 +148,20 @@ def test_a_late_ruling_says_where_it_counts(judged):
     assert "   given after event 13, and counted there\n" in told
 
 
+def test_a_defective_trick_put_right_says_why_nothing_goes_over(judged):
+    told = after(judged(case("67-defective-trick-card-placed-1987")).splitlines(), "Event 25")
+    assert [line.strip() for line in told[1:]] == [
+        "Now different: Defective trick, West",
+        "He added a card of the suit led.",
+    ]
+
+
+def test_a_defective_trick_put_right_offers_the_trick_that_goes_over(judged):
+    lines = judged(case("67-defective-trick-card-placed-1987"), "--edition", "2017").splitlines()
+    told = [line.strip() for line in after(lines, "Event 26")]
+    assert told[1:3] == ["Now different: Defective trick, West", "▸ Transfer tricks: 1 to N–S (You find)"]
+
+
 def test_a_ruling_that_the_edition_does_not_know_changes_nothing_and_says_so(story):
     told = after(story(INSUFFICIENT, "--edition", "1987"), "Event 5")
     assert told[1:] == ["The Laws do not offer that here."]

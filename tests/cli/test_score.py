@@ -5,6 +5,7 @@ import csv
 import io
 
 import pytest
+from pypdf import PdfReader
 
 from controller.adapters.journal import SqliteJournal
 from controller.cli import main
@@ -127,7 +128,7 @@ def test_boards_whose_players_nobody_names_are_told(scored, tmp_path):
     ("words", "message"),
     [
         (["nowhere.pbn"], "cannot be read"),
-        (["PBN", "--as", "pdf"], "'pdf' is none of text, csv, html"),
+        (["PBN", "--as", "doc"], "'doc' is none of text, csv, html, pdf"),
         (["PBN", "--what", "ranking,all"], "'all' is none of"),
         (["PBN", "--scoring", "rubber"], "'rubber' is none of"),
         (["PBN", "--scoring", "imps"], "teams need a session's file"),
@@ -143,7 +144,7 @@ def test_what_cannot_be_done_is_one_clear_line(scored, pbn, words, message):
 # -- journals ---------------------------------------------------------------------------------------------------------
 
 
-async def write_journal(path, tables, movement):
+async def write_journal(path, tables, movement, then=()):
     journal = SqliteJournal(path)
     body = {"venue": "club", "session": "monday", "laws": "2017", "regulations": {}, "tables": []}
     await journal.claim("", "core")
@@ -151,6 +152,8 @@ async def write_journal(path, tables, movement):
     for table, events in tables.items():
         await journal.claim(table, "core")
         await journal.append([NewRow(table, "event", event, n) for n, event in enumerate(events)])
+    for table, event in then:
+        await journal.append([NewRow(table, "event", event, len(tables[table]))])
     await journal.close()
 
 
@@ -172,10 +175,10 @@ def played(*boards, ns, ew):
 def journal(tmp_path):
     """Board 1 at both tables, board 2 at table 1."""
 
-    def write(movement=MOVEMENT, more=()):
+    def write(movement=MOVEMENT, more=(), then=()):
         path = tmp_path / "journal.sqlite"
         tables = {"1": [*played((1, True), (2, False), ns=1, ew=3), *more], "2": played((1, False), ns=2, ew=4)}
-        asyncio.run(write_journal(path, tables, movement))
+        asyncio.run(write_journal(path, tables, movement, then))
         return path
 
     return write
@@ -185,6 +188,18 @@ def test_a_journal_is_scored_by_its_own_plan_and_what_is_still_to_be_played_is_l
     code, out, err = scored(journal(), "--as", "csv")
     assert code == 0 and "left out, still to be played at some table: board 2" in err
     assert rows(out)[1] == ["North–South", "1", "1", "1", "2.00", "100.00"]
+
+
+def test_a_correction_after_the_correction_period_says_so(scored, journal):
+    """Both tables play board 1 and nothing else, and the period is over with the last result."""
+    movement = {
+        "sections": [{**MOVEMENT["sections"][0], "rounds_csv": "round,table,ns,ew,boards\n1,1,1,3,1\n1,2,2,4,1\n"}],
+        "rules": {"correction_min": 0},
+    }
+    late = {"type": "ruling", "on": "board", "choice": "adjust", "contract": "1NT", "declarer": "N", "tricks": 7}
+    path = journal(movement, then=[("1", late | {"by": "anna", "after": 6})])
+    _, out, _ = scored(path, "--over", "--what", "trail")
+    assert "after the correction period" in out
 
 
 def test_once_all_is_over_every_board_counts(scored, journal):
@@ -238,6 +253,35 @@ def test_the_hands_of_open_boards(scored, dealt):
 def test_makeable_contracts_and_par_stand_beside_the_hands(scored, dealt):
     _, out, _ = scored(dealt, "--what", "hands", "--makeable", "--as", "csv")
     assert rows(out)[1][-5:] == ["0", "13", "0", "13", "0"] and "7S by N, 7S by S: 1510" in rows(out)[1][0]
+
+
+def test_a_page_has_the_hands_as_players_know_them(scored, dealt):
+    _, out, _ = scored(dealt, "--what", "hands", "--makeable", "--as", "html", "--lang", "ru")
+    assert 'class="deal"' in out and "A K Q J 10 9 8 7 6 5 4 3 2" in out and ".deal__compass" in out
+    assert "Сдаёт Север" in out and "Номинал: 7♠ СЮ: 1510" in out and "<script" not in out
+
+
+def test_on_paper_stand_ranking_travellers_and_hands(scored, pbn, dealt, tmp_path):
+    paper = tmp_path / "evening.pdf"
+    wanted = ("--what", "ranking,boards,hands", "--as", "pdf", "--out", paper)
+    assert scored(pbn, dealt, *wanted) == (0, "", "") and paper.stat().st_mode & 0o777 == 0o600
+    text = ["".join(page.extract_text().split()) for page in PdfReader(paper).pages]
+    assert "North–South" in text[0] and "75.00" in text[0] and "Board1" in text[0] and "page1of2" in text[0]
+    assert text[1].count("AKQJ1098765432") == 4 and "Northdeals" in text[1]
+
+
+def test_the_same_results_make_the_same_paper(scored, pbn, tmp_path):
+    first, second = tmp_path / "1.pdf", tmp_path / "2.pdf"
+    for path in (first, second):
+        scored(pbn, "--as", "pdf", "--out", path)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_deal_that_was_not_the_same_everywhere_says_so(scored, dealt, tmp_path):
+    other = tmp_path / "other.pbn"
+    other.write_text(dealt.read_text().replace("N:", "E:"))
+    _, out, _ = scored(dealt, other, "--what", "hands", "--as", "html")
+    assert "Not the same at every table." in out
 
 
 def test_hands_of_closed_boards_are_not_shown(scored, journal):

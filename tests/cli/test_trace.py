@@ -12,10 +12,10 @@ import pytest
 
 from controller.cli.app import main
 from controller.cli.timeline import account_of, timeline_of
-from controller.cli.timeline.seen import seen_in
 from controller.model import readings as rd
 from controller.model.cards import card
 from controller.model.reading_log import Deck, ReadingLog, print_reading_log
+from controller.records.seen import seen_in
 from hw_sim.boards import boards
 from hw_sim.offline import simulate
 from hw_sim.physics import only

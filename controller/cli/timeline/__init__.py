@@ -1,6 +1,6 @@
 """A recorded reading log as a picture: what each antenna, box and key told, and above it what was made of that.
 
-`told` follows the log, `seen` gathers what lay where, `lanes` puts both on lanes, `svg` and `page` draw them.
+`told` follows the log, `lanes` puts it and what lay where (`controller.records.seen`) on lanes, `svg` and `page` draw.
 """
 
 from controller.cli.timeline.lanes import Timeline, timeline_of

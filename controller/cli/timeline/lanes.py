@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.cli.timeline import words
-from controller.cli.timeline.seen import FIRST_LINE, Seen, presses, seen_in
 from controller.cli.timeline.told import Account, Told, account_of
 from controller.model.cards import Card
 from controller.model.irregularities import POSSIBLE
 from controller.model.reading_log import ReadingLog
 from controller.model.readings import PLACE_KINDS
 from controller.model.seats import SEATS
+from controller.records.seen import FIRST_LINE, Seen, presses, seen_in
 
 #: Width of a letter in a label, pixels; labels that would touch go to different rows.
 LETTER_PX = 7.0

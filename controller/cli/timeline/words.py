@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from controller.cli.timeline.seen import Stay
 from controller.cli.timeline.told import Account, Told
 from controller.model import events as ev
 from controller.model.cards import Card
 from controller.model.events import TableEvent
 from controller.model.irregularities import CERTAIN, Attention, Irregularity
 from controller.model.reading_log import ReadingLog
+from controller.records.seen import Stay
 
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 #: Of so many lines the first and the last are named.
