@@ -34,7 +34,7 @@ def test_the_choices_that_the_clubs_file_offers_are_settings_too(tmp_path):
     (tmp_path / "club.toml").write_text(offered)
     settings = read_settings(tmp_path / "club.toml")
     assert settings.regulations["revoke_attention"] == "now"
-    assert settings.broker.certificate == settings.desk.certificate
+    assert settings.broker.certificate == settings.desk.tls / "server.crt"
     assert settings.sensing == {"round_s": 0.3}
 
 
@@ -60,7 +60,7 @@ def test_the_demos_file_says_what_the_demo_writes(tmp_path):
 
 def _said(settings: Settings) -> dict:
     """Without ports of this machine, tags of boards, and the folder."""
-    given = settings.model_dump(mode="json", exclude={"data": True, "broker": {"port"}, "desk": {"port"}})
+    given = settings.model_dump(mode="json", exclude={"data": True, "broker": {"port"}, "desk": {"port", "tls"}})
     for table in given["tables"]:
         table["decks"] = [Path(deck).name for deck in table["decks"]]
         table["deals"] = Path(table["deals"]).name

@@ -93,7 +93,7 @@ def test_it_comes_back_when_it_fails_but_not_with_settings_that_cannot_be_used(s
 
 def test_it_is_nobody_of_importance_and_stays_in_its_folder(service):
     assert service["User"] == service["Group"] == ["smarttable"]
-    assert service["StateDirectory"] == ["smarttable/keep smarttable/%i"]
+    assert service["StateDirectory"] == ["smarttable/keep smarttable/tls smarttable/%i"]
     assert service["StateDirectoryMode"] == ["0700"]
     assert service["UMask"] == ["0077"]
     assert service["ProtectSystem"] == ["strict"]
@@ -141,8 +141,23 @@ def test_hubs_belong_to_the_services_user_and_have_a_name():
     assert hub["ENV{ID_MM_DEVICE_IGNORE}"] == ("=", "1")
 
 
+def test_readers_behind_a_converter_belong_to_the_services_user_and_have_the_name_of_their_socket():
+    _, reader = (rule for rule in rules_of(RULES) if rule["SUBSYSTEM"] == ("==", "tty"))
+    assert reader["ENV{ID_VENDOR_ID}"] == ("==", "0403|10c4|1a86|067b")
+    assert (reader["GROUP"], reader["MODE"]) == (("=", "smarttable"), ("=", "0660"))
+    assert reader["SYMLINK"] == ("+=", "smarttable/port-$env{ID_PATH_TAG}")
+    assert reader["ENV{ID_MM_DEVICE_IGNORE}"] == ("=", "1")
+
+
+def test_what_is_ours_to_open_is_never_put_to_sleep():
+    ours, readers = (rule for rule in rules_of(RULES) if rule["SUBSYSTEM"] == ("==", "usb"))
+    assert ours["ATTR{manufacturer}"] == ("==", "SmartTable")
+    assert readers["ATTR{idVendor}"] == ("==", "0403|10c4|1a86|067b")
+    assert ours["ATTR{power/control}"] == readers["ATTR{power/control}"] == ("=", "on")
+
+
 def test_every_rule_is_about_a_subsystem():
-    assert [rule["SUBSYSTEM"][1] for rule in rules_of(RULES)] == ["tty", "usb", "usb-serial"]
+    assert [rule["SUBSYSTEM"][1] for rule in rules_of(RULES)] == ["tty", "tty", "usb", "usb", "usb-serial"]
 
 
 def test_a_line_that_is_no_rule_is_found(tmp_path):

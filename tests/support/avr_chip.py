@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ from controller.adapters.clock import SessionClock
 from controller.model.readings import Reading
 from controller.ports import Driver, Resume
 from drivers.table_hub.driver import open_driver
+from hw_sim.boxes.shared_line import SharedLine
 
-CHIPS = {"bidding_box": "atmega328p", "table_hub": "atmega2560"}
+CHIPS = {"bidding_box": "atmega328p", "bidding_box_485": "atmega328p", "table_hub": "atmega2560"}
+#: The pin that enables the line's driver, where there is one.
+DRIVER_PINS = {"bidding_box_485": ["1", "B2"]}
 
 
 class Chip:
@@ -20,11 +24,13 @@ class Chip:
     def __init__(self, build: Path, firmware: str, folder: Path) -> None:
         self.port = folder / "tty"
         self._command = [build / "runner", CHIPS[firmware], build / f"{firmware}.elf", self.port, folder / "eeprom"]
+        self._command += DRIVER_PINS.get(firmware, [])
         self._process: asyncio.subprocess.Process | None = None
 
-    async def on(self) -> None:
+    async def on(self, *pins: str) -> None:
+        """Switched on; pins (`B3=0`) are wired before its first instruction."""
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *self._command, *pins, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
         assert self._process.stdout is not None
         async with asyncio.timeout(10):
@@ -82,3 +88,37 @@ class Listener:
     def _take(self, reading: Reading) -> None:
         self.found.append(reading)
         self._came.set()
+
+
+class ChipOnLine:
+    """A chip whose pty is wired to a shared line: what it says, all hear, and it hears all."""
+
+    def __init__(self, chip: Chip, line: SharedLine) -> None:
+        self._chip = chip
+        self._line = line
+        self._fd = -1
+
+    async def on(self, seat: int) -> None:
+        """Its address switches are set, then it is switched on."""
+        await self._chip.on(f"B3={int(not seat & 1)}", f"B4={int(not seat & 2)}")
+        self._fd = os.open(self._chip.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        asyncio.get_running_loop().add_reader(self._fd, self._spoke)
+        self._line.join(self)
+
+    async def off(self) -> None:
+        self._line.leave(self)
+        if self._fd >= 0:
+            asyncio.get_running_loop().remove_reader(self._fd)
+            os.close(self._fd)
+            self._fd = -1
+        await self._chip.off()
+
+    def press(self, *keys: int) -> None:
+        self._chip.press(*keys)
+
+    def hear(self, data: bytes) -> None:
+        os.write(self._fd, data)
+
+    def _spoke(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._line.say(self, os.read(self._fd, 4096))

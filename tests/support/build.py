@@ -104,10 +104,11 @@ def ruling(on: str, choice: str, **details: object) -> Ruling:
     return Ruling(on=on, choice=choice, **given)
 
 
-def result(contract_text: str, tricks: int | None = None) -> ResultEntered:
-    """What the players keyed in: `result("4SX by W", 9)`, `result("P")`."""
+def result(contract_text: str, tricks: int | None = None, *, lead: str | None = None) -> ResultEntered:
+    """What the players keyed in: `result("4SX by W", 9)`, `result("4S by W", 9, lead="HK")`, `result("P")`."""
     what, _, declarer = contract_text.partition(" by ")
-    return ResultEntered(contract=what, declarer=Seat[declarer] if declarer else None, tricks=tricks)
+    led_card = card(lead) if lead else None
+    return ResultEntered(contract=what, declarer=Seat[declarer] if declarer else None, tricks=tricks, lead=led_card)
 
 
 def left() -> BoardLeft:

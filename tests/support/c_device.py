@@ -28,9 +28,9 @@ def make(target: str, build: Path, *variables: str) -> None:
 class CDevice:
     """One run of `stdio_device`; times in seconds as the reference takes them."""
 
-    def __init__(self, program: Path, boot_id: int) -> None:
+    def __init__(self, program: Path, boot_id: int, *, shares_line: bool = False) -> None:
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._ask(b"I", struct.pack("<I", boot_id))
+        self._ask(b"I", struct.pack("<IB", boot_id, shares_line))
         self._now = 0
 
     def restart(self, boot_id: int) -> None:

@@ -16,6 +16,7 @@ from controller.records.board_record import (
     BoardCancelled,
     BoardRecord,
     Comment,
+    EndPosition,
     RecordedCall,
     RecordedCard,
     RecordedClaim,
@@ -54,6 +55,9 @@ contracts = st.builds(
     seats,
     st.integers(0, 2),
 )
+
+
+end_positions = st.none() | st.builds(EndPosition, st.sampled_from(Denomination), st.none() | seats)
 
 
 def _rarely(dice: Random) -> bool:
@@ -207,6 +211,7 @@ def records(draw):
         calls=calls,
         withdrawn_calls=draw(withdrawn_calls),
         contract=contract,
+        end_position=None if contract or passed_out else draw(end_positions),
         passed_out=passed_out,
         play=play,
         claims=draw(claims),

@@ -1,8 +1,6 @@
-"""The serial readers under test: for each its twin, the settings that find it, and UIDs that it can read."""
+"""A serial reader at work: its twin, its driver, and what the driver told. The kinds are those of the benches."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -10,60 +8,13 @@ from typing import Any
 from support.until import until
 
 from controller.model.readings import DeviceState, Reading, Scan
+from hw_sim.bench.pairs import READERS, tag_of
 from hw_sim.clock import ScaledClock
-from hw_sim.readers.cr95hf import Cr95hfTwin
-from hw_sim.readers.feig import FeigTwin
-from hw_sim.readers.field import Field
-from hw_sim.readers.m100 import M100Twin
-from hw_sim.readers.pn532 import Pn532Twin
-from hw_sim.readers.twin import ReaderTwin
-from hw_sim.readers.uhfreader18 import UhfReader18Twin
 
+__all__ = ["KINDS", "ReaderAtWork", "tag_of"]
 
-def card_14443(number: int) -> bytes:
-    """A seven-byte UID of ISO 14443A."""
-    return bytes((0x04, 0xA1, 0xB2, 0xC3, 0xD4, number >> 8, number & 0xFF))
-
-
-def card_15693(number: int) -> bytes:
-    """A UID of ISO 15693."""
-    return bytes.fromhex("E00401500A00") + number.to_bytes(2, "big")
-
-
-def card_epc(number: int) -> bytes:
-    """An EPC of 96 bits."""
-    return bytes.fromhex("E2801160600002054CC2") + number.to_bytes(2, "big")
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One kind of reader."""
-
-    make: type[ReaderTwin]
-    uid: Callable[[int], bytes]
-    options: dict[str, Any] = field(default_factory=dict)
-    #: How many frames in a hundred a bad wire spoils: a round counts only whole, and has many frames.
-    spoiled: int = 8
-
-    def twin(self, folder: Path, **of_field: Any) -> ReaderTwin:
-        return self.make("7", Field(seed=1, **of_field), ports=folder, seed=1)
-
-    def settings(self, twin: ReaderTwin) -> dict[str, Any]:
-        return {"device": "reader-7", "port": str(twin.path), "place": "play.N", **self.options}
-
-
-KINDS = {
-    "pn532": Kind(Pn532Twin, card_14443),
-    "cr95hf": Kind(Cr95hfTwin, card_15693, spoiled=2),
-    "feig": Kind(FeigTwin, card_15693),
-    "m100": Kind(M100Twin, card_epc),
-    "uhfreader18": Kind(UhfReader18Twin, card_epc),
-}
-
-
-def tag_of(uid: bytes) -> str:
-    """A UID as readings write it."""
-    return uid.hex().upper()
+#: The kinds of readers by the names of their drivers.
+KINDS = READERS
 
 
 class ReaderAtWork:
@@ -91,6 +42,14 @@ class ReaderAtWork:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         self.twin.stop()
+
+    async def restart(self) -> None:
+        """The driver ends and begins anew; the device has noticed nothing. What it told before is forgotten."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        self.told.clear()
+        self._task = asyncio.create_task(self.driver.run(self.told.append))
+        await until(self.scans)
 
     def states(self) -> list[str]:
         return [reading.state for reading in self.told if isinstance(reading, DeviceState)]
