@@ -3,6 +3,7 @@
 1. In turn, lawful, no other story near: at rest. A fourth hand's card that could be its next lead waits a little.
 2. An act out of turn costs about as much as one late read. It waits `hold_unlawful`; then it is certain, unless a
    story with one card unread is near; then `possible`. What no summons hangs on may wait up to `hold_longest`.
+3. Where one act after another goes against the record, the record is believed no longer (`credence`): `possible`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from math import log
 
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
+from controller.sensing.credence import Credence
 from controller.sensing.missing import Found, Missing, correction, find
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake
@@ -60,6 +62,7 @@ class CardActs:
         self.is_at_a_loss = False
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
+        self._credence = Credence()
 
     def choose(self, wake: Wake, *, is_hurried: bool = False) -> Choice | None:
         """The act to tell now; None: nothing, or not yet. In a hurry a lawful card waits for nothing more."""
@@ -96,6 +99,16 @@ class CardActs:
     def _is_astray(self) -> bool:
         """Is a card believed to be missing in the record?"""
         return self._missing is not None and self._missing.is_believed
+
+    @property
+    def is_adrift(self) -> bool:
+        """Is it likelier by now that the record has left what happens than that nobody minds?"""
+        return self._credence.is_lost
+
+    def trust(self) -> None:
+        """A person has ruled on the record as it stands, or another board begins: it is believed."""
+        self._credence.restore()
+        self._scene.notes.drop("record_adrift", "")
 
     def _found(self, missing: Missing, acts: list[Act], wake: Wake) -> Choice | None:
         """The card that was missing, among those that have come to rest."""
@@ -259,6 +272,17 @@ class CardActs:
             if self._missing.odds > _DROPPED:
                 self.forget_missing()
 
+    def _note_credence(self, act: Act) -> bool:
+        """An act more against the record, or in it: is the record still believed?"""
+        scene, view = self._scene, self._view()
+        self._credence.note(self._weighing(act.rested, view).of_act(act, view, [])[0])
+        if self._credence.is_lost:
+            text = "play goes on as if the record were another: please compare it with what was played"
+            scene.notes.add("record_adrift", "", act.first, text)
+        else:
+            scene.notes.drop("record_adrift", "")
+        return self._credence.is_lost
+
     def _put_right(self, choice: Choice, missing: Missing) -> TableEvent:
         """The missing card has been read: the record is put right."""
         scene = self._scene
@@ -282,6 +306,7 @@ class CardActs:
             scene.rates.played_after(first - scene.told.act_first)
         t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=self._uncertainty(act))
         self._note_missing(choice, act, t)
+        is_adrift = self._note_credence(act)
         led = TrickView.of(scene.expected).led_for(act.seat)
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))
@@ -296,6 +321,6 @@ class CardActs:
             face=face,
             pack=act.pack,
             t=t,
-            certainty=scene.certainty(choice.is_doubtful or not act.is_read),
+            certainty=scene.certainty(choice.is_doubtful or not act.is_read or is_adrift),
             readings=act.lines or None,
         )

@@ -48,6 +48,7 @@ class Entering:
             case ev.Ruling():
                 scene.boxes.ruled()
                 self._cards.forget_missing()
+                self._cards.trust()
                 scene.told.ruled_at = scene.told.n
                 if event.choice == "play_on" and event.on.startswith("foreign_card"):
                     scene.decks.let_be()
@@ -55,6 +56,7 @@ class Entering:
                 self._take_mode(event, now)
             case ev.Correction():
                 self._corrected(event, t)
+                self._cards.trust()
             case _:
                 self._remember(event, t, number=scene.told.n)
         return event

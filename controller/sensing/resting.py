@@ -41,6 +41,9 @@ class Resting:
         self.laid_down: set[str] = set()
         #: Foreign tags at rest, by seat: a card lies there that cannot be named.
         self.foreign: dict[Seat, Stay] = {}
+        #: Last cards of a hand that may have been lifted and put back before it was that hand's turn, with when and
+        #: after what silence.
+        self._lifted: list[tuple[Stay, float, float]] = []
 
     def take(self, stay: Stay) -> None:
         """A stay at a play antenna has come to rest."""
@@ -221,6 +224,7 @@ class Resting:
         for w in self.waiting:
             w.stay.state = StayState.KNOWN
         self.waiting.clear()
+        self._lifted.clear()
 
     def set_aside(self, waiting: Waiting) -> None:
         """It is no act; what it is people have to say."""
@@ -243,23 +247,34 @@ class Resting:
 
     # -- what comes back ----------------------------------------------------------------------------
 
-    def take_back(self) -> None:
+    def take_back(self, now: float) -> None:
         """Known tags that answer again: a card that does not count as played and was taken up may be played now."""
-        back, self._scene.presence.back = self._scene.presence.back, []
+        back, self._scene.presence.back = [*self._lifted, *self._scene.presence.back], []
+        self._lifted.clear()
         for stay, t, silence in back:
             seat, tagged = stay.place.seat, self._scene.decks.card_of(stay.tag)
-            if stay.place.kind != "play" or seat is None or tagged is None or not stay.on:
+            if stay.place.kind != "play" or seat is None or tagged is None:
                 continue
             if stay.state is not StayState.KNOWN or self._scene.counted(seat, tagged.card):
                 continue
-            if self._scene.rates.silence(silence) >= self._evidence_of_a_lift(seat, tagged.card):
+            if stay.on and self._scene.rates.silence(silence) >= self._evidence_of_a_lift(seat, tagged.card):
                 self._scene.presence.renew(stay, t)
+            elif self._is_last(seat, tagged.card) and now - t < self._scene.rates.tail:
+                # The card before it may only be read late: then it is his turn in a moment.
+                self._lifted.append((stay, t, silence))
+
+    def _is_last(self, seat: Seat, card: Card) -> bool:
+        """Is it the only card that the record leaves in that hand?"""
+        return self._scene.hand_of(seat) == {card}
 
     def _evidence_of_a_lift(self, seat: Seat, card: Card) -> float:
         """How unlikely its silence must be for a lying card, in nats, to take it as lifted and put down again."""
         expected = self._scene.expected
         is_penalty_card = (seat, card) in expected.penalty_cards
         if is_penalty_card and expected.turn is seat and not self._would_revoke(seat, card):
+            return _LIFT_EXPECTED
+        if expected.turn is seat and self._is_last(seat, card):
+            # A card that went back by a ruling and never left the table: it is the only one he can play.
             return _LIFT_EXPECTED
         told = self._scene.told.cards.get((seat, card))
         if told is None or told.n < self._scene.told.ruled_at or is_penalty_card:

@@ -7,12 +7,14 @@ at exactly their due time, so the same stream gives the same events however it i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import ceil, inf, isfinite, nextafter
 
 from controller.model import events as ev
 from controller.model import readings as rd
 from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
+from controller.model.irregularities import POSSIBLE
 from controller.model.reading_log import BoardHeader, Deck
 from controller.model.regulations import CLUB, Regulations
 from controller.model.seats import SEATS
@@ -283,7 +285,7 @@ class Sensing:
             scene.presence.confirm(self._confirm_at)
             self._check.take_other_contents(wake.now)
             self._confirm_at = None
-        self._resting.take_back()
+        self._resting.take_back(wake.now)
         rested, due = scene.presence.settle(wake.now)
         for stay in sorted(rested, key=self._resting.is_entered, reverse=True):
             self._check.note(stay)
@@ -312,6 +314,7 @@ class Sensing:
             self._check.clear()
         self._scene.told.begin()
         self._cards.forget_missing()
+        self._cards.trust()
 
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
@@ -362,7 +365,12 @@ class Sensing:
         return self._keys.tell()
 
     def _next_of_board(self, wake: Wake) -> TableEvent | None:
-        return self._pockets.next(wake) or self._board.left(wake, self._scene.told.t)
+        return self._pockets.next(wake) or self._left(wake)
+
+    def _left(self, wake: Wake) -> TableEvent | None:
+        left = self._board.left(wake, self._scene.told.t)
+        # What a record lacks at its end that had left the play long before says nothing of people.
+        return replace(left, certainty=POSSIBLE) if left is not None and self._cards.is_adrift else left
 
     # -- lead, dummy, tricks ------------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ class Weighing:
     def _with_hole(self, view: TrickView, acts: list[Act], bound: float) -> Story | None:
         best: Story | None = None
         for seat in view.turns:
-            for cost, filler in self.of_holes(seat, acts):
+            for cost, filler in self.of_holes(seat, view, acts):
                 if cost < bound:
                     filled = view.with_card(seat, None if filler is None else filler.card)
                     found = self._deepen(filled, acts, bound - cost, MOST_HOLES - 1)
@@ -235,7 +235,7 @@ class Weighing:
         """The cheapest story that goes on with a card not read."""
         best: _Found | None = None
         for seat in view.turns:
-            for cost, filler in self.of_holes(seat, acts):
+            for cost, filler in self.of_holes(seat, view, acts):
                 filled = view.with_card(seat, None if filler is None else filler.card)
                 found = self._search(filled, acts, bound - cost, holes - 1)
                 if found is not None:
@@ -306,15 +306,24 @@ class Weighing:
             cost += self._rates.two_in(first - self._previous)
         return cost
 
-    def of_holes(self, seat: Seat, after: list[Act]) -> list[tuple[float, Act | None]]:
+    def of_holes(self, seat: Seat, view: TrickView, after: list[Act]) -> list[tuple[float, Act | None]]:
         """A card of that seat lies there and has not been read, although the others have: which one, at what cost."""
         first, last = min(a.first for a in after), max(a.rested for a in after)
         standstill = min(_STANDSTILL_MOST, _STANDSTILL * max(0.0, self._now - last - 1.0))
         cost = self._rates.never_read(self._now - first) + standstill
         if seat in self._played_at:
             cost = _LEAST_HOLE
-        known = [(max(_LEAST_HOLE, cost - u.evidence), u.act) for u in self._unread.get(seat, ())]
+        known = [
+            (max(_LEAST_HOLE, cost - u.evidence) + self._against(u.act, view), u.act)
+            for u in self._unread.get(seat, ())
+            # What lay in the spread hand after those others were put down was not played before them.
+            if u.act.earliest <= first + self._rates.uncertainty
+        ]
         return [*known, (cost, None)]
+
+    def _against(self, act: Act, view: TrickView) -> float:
+        """What speaks against a card out of a hand that all can see: nobody revokes with it and is not noticed."""
+        return 0.0 if act.left is None else self.of_hand(act, view)
 
 
 def could_be_next_lead(act: Act, view: TrickView, holds: Holds, hand: Iterable[Card] | None) -> bool:

@@ -18,6 +18,9 @@ _ROW_GATHERED, _SEATS_GATHERED = 3, 2
 
 #: So unlikely must the silence of a lying card be, in nats, to show that another one replaces it.
 _LIFTED = 7.0
+#: The same where nothing takes its place: the cards of a trick are looked at in round after round, and where misses
+#: come in runs one of them is silent for seconds now and then. Never longer than this, seconds.
+_GONE, _GONE_MOST_S = 16.0, 7.0
 #: The last answer of a card that came to rest lies at most so much of a round before the time of rest.
 _WITHIN_ROUND = 0.25
 _NEVER_LAY = "the card was taken up before it lay there"
@@ -80,7 +83,7 @@ class TakenBack:
             assert told.stay is not None
             if self._gathered(told.seat):
                 continue
-            until = told.stay.since + self._scene.settings.hold_taken_back_s
+            until = told.stay.since + self._hold()
             if not wake.is_past(until):
                 continue
             has_news = self._scene.presence.heard_until >= until - self._scene.rates.forget_s
@@ -89,6 +92,11 @@ class TakenBack:
             # Nothing at all has been heard since: the link may be slow.
             self._scene.presence.wants_news = True
         return None
+
+    def _hold(self) -> float:
+        """How long a card must have been silent that nothing replaces."""
+        settings, rates = self._scene.settings, self._scene.rates
+        return max(settings.hold_taken_back_s, min(_GONE_MOST_S, rates.silent_for(_GONE)))
 
     def _never_lay(self, told: ToldCard) -> bool:
         """What was read later shows that it was taken up before it came to rest: told on a link that stood still."""

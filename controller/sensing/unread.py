@@ -93,4 +93,7 @@ class UnreadCards:
         tagged = self._scene.decks.card_of(stay.tag)
         assert tagged is not None
         rates = self._scene.rates
-        return Unread(Act(dummy, tagged.card, stay.since, stay.since, stay.since), rates.silence(now - stay.since))
+        return Unread(
+            Act(dummy, tagged.card, stay.since, stay.since, stay.since, left=stay.since),
+            rates.silence(now - stay.since),
+        )

@@ -10,12 +10,13 @@ from typing import Any
 
 from controller.model.cards import PACK
 from controller.model.event_codec import event_to_json
-from controller.model.events import CardPlayed, Correction, TableEvent
+from controller.model.events import CardPlayed, Correction, Ruling, TableEvent
 from controller.model.expectation import Expectation
 from controller.model.irregularities import CERTAIN, Attention, Irregularity
+from controller.model.readings import Entered, Reading
 from controller.records.board_record import BoardRecord
 from controller.sensing import Listening, sensing_of
-from controller.table import Stepped, Table, step
+from controller.table import Stepped, Table, refusal, step
 from hw_sim.offline import Simulation, simulate
 from hw_sim.people import ERRORS, NotPossibleError, TableRules
 from hw_sim.physics import NO_RARE_FAULTS, RareFaults
@@ -172,13 +173,25 @@ class _Follower:
         self.findings: Counter[Key] = Counter()
         #: What was told as certain.
         self.certain: Counter[Key] = Counter()
+        #: Rulings that could not be recorded.
+        self.refused = 0
 
     def listen(self, played: Simulation) -> None:
         """Follow what sensing makes of the readings."""
         listening = Listening(sensing_of(played.log), lambda event: self.take(event, listening.sensing.now))
         for reading in played.log.readings:
-            listening.take(reading)
+            listening.until(reading.arrival)
+            if not self._refuses(reading):
+                listening.take(reading)
         listening.finish()
+
+    def _refuses(self, reading: Reading) -> bool:
+        """A ruling that the record has no place for is refused, as by the product's core: nothing is told of it."""
+        if not isinstance(reading, Entered) or not isinstance(reading.event, Ruling):
+            return False
+        is_refused = refusal(self.table, reading.event) is not None
+        self.refused += is_refused
+        return is_refused
 
     def take(self, event: TableEvent, now: float | None = None) -> Expectation:
         """One more event."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.model import events as ev
+from controller.model import readings as rd
 from controller.model.events import TableEvent
 from controller.model.expectation import Expectation
 from controller.model.reading_log import ReadingLog
 from controller.sensing.loop import Listening, sensing_of
-from controller.table import Stepped, Table, step
+from controller.table import Stepped, Table, refusal, step
 
 
 class Follower:
@@ -38,9 +39,17 @@ def heard(log: ReadingLog) -> Follower:
     follower = Follower(log)
     listening = Listening(sensing_of(log), follower, follower.table.expectation())
     for reading in log.readings:
-        listening.take(reading)
+        listening.until(reading.arrival)
+        is_refused = isinstance(reading, rd.Entered) and _refused(follower.table, reading.event)
+        if not is_refused:
+            listening.take(reading)
     listening.finish()
     return follower
+
+
+def _refused(table: Table, event: TableEvent) -> bool:
+    """A ruling that the record has no place for never reaches it: the desk refuses it."""
+    return isinstance(event, ev.Ruling) and refusal(table, event) is not None
 
 
 def signature(events: Iterable[TableEvent]) -> list[str]:

@@ -52,6 +52,13 @@ def test_at_readers_of_another_physics_a_good_table_is_exact_too(name):
     assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
 
 
+@pytest.mark.parametrize("number", [39, 46, 50, 54])
+def test_where_misses_come_in_runs_no_card_that_lies_there_is_taken_back(number):
+    played = play(board(number), MAKES["misses in runs"], 2, seed=1000 + number, errs=number % 2 == 1, pace=SLOW)
+    verdict = judged(played)
+    assert (verdict.is_exact, verdict.false) == (True, Counter())
+
+
 #: Of a hundred boards a make and a pace: so many may be inexact, so many may bring a false summons.
 ALLOWED = {1: (1, 1), 2: (4, 3)}
 

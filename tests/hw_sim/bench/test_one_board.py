@@ -1,10 +1,15 @@
 """What was made beside what was found: for each board of an accuracy bench."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from hw_sim.bench.one_board import NOTHING, paired
+from controller.model.events import Ruling
+from controller.model.readings import Entered
+from hw_sim.bench.one_board import NOTHING, _Follower, paired
+from hw_sim.boards import boards
+from hw_sim.offline import simulate
 
 REVOKE, LEAD, PLAY = ("revoke_certain", "W"), ("lead_out_of_turn_by_defender", "E"), ("play_out_of_turn", "E")
 
@@ -28,3 +33,22 @@ def test_what_was_made_stands_beside_what_was_found(made, told, pairs):
 
 def test_what_was_only_noted_for_nothing_is_no_pair():
     assert list(paired(Counter(), Counter([REVOKE]), Counter())) == []
+
+
+def test_a_ruling_on_what_the_record_has_not_found_is_refused_and_nothing_is_told_of_it():
+    played = simulate(boards()[0], [], 0, 1)
+    middle = played.log.readings[len(played.log.readings) // 2].arrival
+    ruling = Entered(t=middle, event=Ruling(on="play_out_of_turn", choice="lowest", src="director"))
+    log = replace(played.log, readings=tuple(sorted((*played.log.readings, ruling), key=lambda r: r.arrival)))
+    follower = _Follower(played)
+    follower.listen(played._replace(log=log))
+    assert (follower.refused, follower.summoned) == (1, Counter())
+    assert not any(isinstance(event, Ruling) for event in follower.events)
+
+
+def test_a_ruling_on_what_was_found_is_recorded():
+    played = simulate(boards()[0], ["insufficient_bid"], 0, 1)
+    follower = _Follower(played)
+    follower.listen(played)
+    assert follower.refused == 0
+    assert any(isinstance(event, Ruling) for event in follower.events)
