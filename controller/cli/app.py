@@ -28,6 +28,7 @@ COMMANDS = {
     "deals": ("controller.cli.deals", "deals"),
     "convert": ("controller.cli.convert", "convert"),
     "session": ("controller.cli.session", "session"),
+    "notify": ("controller.cli.notify", "notify"),
     "connector": ("controller.cli.connector", "connector"),
     "export": ("controller.cli.export", "export"),
     "score": ("controller.cli.score", "score"),

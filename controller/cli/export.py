@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from controller.adapters.private_file import write_private
 from controller.cli.evening import Evening, read_evening
 from controller.model.errors import LogError
 from controller.ports import JournalError
@@ -69,17 +69,3 @@ def write_pbn(evening: Evening, folder: Path, *, over: bool) -> tuple[dict[Path,
             write_private(path, encode(print_pbn(records)))
             written[path] = len(records)
     return written, closed
-
-
-def write_private(path: Path, content: bytes) -> None:
-    """A file for its owner alone, whole or not at all. LogError if it cannot be written."""
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.unlink(missing_ok=True)
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        fresh.replace(path)
-    except OSError as error:
-        raise LogError(f"cannot be written: {error.strerror}", file=str(path)) from error

@@ -15,6 +15,7 @@ from controller.adapters.broker import BrokerSettings
 from controller.adapters.broker.settings import is_loopback
 from controller.adapters.children import Child, ChildError
 from controller.adapters.control_socket import ControlError
+from controller.adapters.notifying import services
 from controller.cli.core import UNUSABLE, SettingsFile
 from controller.cli.core_deals import has_sealed_deals
 from controller.cli.deals import send_key
@@ -120,7 +121,10 @@ def children_of(settings: Settings, path: Path) -> list[Child]:
     """The processes of an evening in the order in which they start."""
     sends = settings.data_connector.address is not None and bool(settings.data_connector.session)
     port: dict[str, str] = {}
-    names = ["core", "desk", *(["connector"] if sends else [])]
+    if settings.notify.urls is not None:
+        # What cannot be used is said before anything starts, and not again and again by a child that ends.
+        services(settings.notify.urls)
+    names = ["core", "desk", *(["connector"] if sends else []), *(["notify"] if settings.notify.urls else [])]
     if settings.broker.kind != "embedded":
         return [_python(name, path, port) for name in names]
     passwords(settings)

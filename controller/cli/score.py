@@ -12,9 +12,9 @@ from typing import Annotated
 import typer
 
 from controller.adapters.double_dummy import DoubleDummy, DoubleDummyError, Makeable
+from controller.adapters.private_file import write_private
 from controller.cli import score_sheets
 from controller.cli.evening import Evening, read_evening
-from controller.cli.export import write_private
 from controller.desk.result_parts import PARTS, Sheets
 from controller.desk.words import LANGUAGES, read_words
 from controller.model.board import Deal, dealer_of, vulnerability_of

@@ -121,7 +121,7 @@ def _journal(settings: Settings) -> Iterator[Check]:
         return
     try:
         reader = JournalReader(settings.journal)
-        last = max((row.at for row in reader.rows()), default=0.0)
+        last = reader.last_at()
         reader.close()
     except JournalError as error:
         yield _wrong(error)

@@ -6,8 +6,7 @@ import fcntl
 import os
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -22,20 +21,12 @@ from controller.cli.score import score
 from controller.cli.settings import Settings, SettingsError, read_settings
 from controller.model.errors import LogError
 from controller.model.irregularities import Attention
-from controller.model.spans import spans
 from controller.ports import JournalError
 from controller.records.formats import FORMATS
+from controller.session.unfinished import Unfinished, unfinished_boards
 
 #: Exit code where something is unfinished.
 UNFINISHED = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """Something that a director may want to settle before the evening is closed: a sentence and what goes into it."""
-
-    key: str
-    fields: Mapping[str, object]
 
 
 def close_session(
@@ -81,14 +72,8 @@ def core_runs(settings: Settings) -> bool:
 
 def unfinished(evening: Evening) -> Iterator[Unfinished]:
     """Boards that the plan has and nobody finished, boards left in the middle, findings that nobody ruled on."""
-    ended = set(evening.ended)
     for name, table in sorted(evening.tables.items()):
-        if evening.plan is not None:
-            missing = sorted(board for board in evening.plan.boards_due(name) if (name, board) not in ended)
-            if missing:
-                yield Unfinished("close.boards", {"table": name, "boards": spans(missing), "n": len(missing)})
-        if table.board_number is not None and table.state()["phase"] != "ended":
-            yield Unfinished("close.in_play", {"table": name, "board": table.board_number})
+        yield from unfinished_boards(name, table, evening.plan)
         for board in table.boards:
             waiting = [board.game.findings[one] for one in board.game.pending]
             for finding in waiting:

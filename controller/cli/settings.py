@@ -107,6 +107,18 @@ class DeskSection(BaseModel):
     card_letters: Literal["AKQJ", "ТКДВ"] = "AKQJ"
 
 
+class NotifySection(BaseModel):
+    """Messages to directors' phones by Apprise. Addresses of services are secrets: they have a file of their own."""
+
+    model_config = _KNOWN_ONLY
+
+    #: A file of mode 0600, one Apprise URL a line; without one nobody is told.
+    urls: Path | None = None
+    language: Literal["en", "ru"] = "en"
+    #: Tell of silent findings, too: where they are and not what.
+    silent: bool = False
+
+
 class DataConnectorSection(BaseModel):
     """The Bridgemate Data Connector that results go to (docs/data_connector.md); its licence key is in the secrets."""
 
@@ -149,6 +161,7 @@ class Settings(BaseSettings):
     broker: BrokerSection = BrokerSection()
     desk: DeskSection = DeskSection()
     data_connector: DataConnectorSection = DataConnectorSection()
+    notify: NotifySection = NotifySection()
 
     @classmethod
     def settings_customise_sources(
@@ -266,6 +279,7 @@ def _beside(settings: Settings, folder: Path) -> Settings:
         "broker": settings.broker.model_copy(
             update={name: whole(getattr(settings.broker, name)) for name in ("ca", "certificate", "key")}
         ),
+        "notify": settings.notify.model_copy(update={"urls": whole(settings.notify.urls)}),
         "desk": settings.desk.model_copy(
             update={name: whole(getattr(settings.desk, name)) for name in ("certificate", "key", "tls")}
         ),

@@ -87,10 +87,13 @@ async def at_table(request: Request, table: str, asked: AtTable) -> Response:
 @open_to(DIRECTORS)
 async def summonses(request: Request, state: str = "open") -> list[dict[str, Any]]:
     """Summonses that wait (`state=open`), or all of the evening (`state=all`), oldest first."""
-    room, viewer = desk_of(request).room, visitor_of(request).viewer
+    desk, viewer = desk_of(request), visitor_of(request).viewer
+    room = desk.room
     found = [case for record in room.in_order() for case in record.cases.values() if case.told is not None]
     wanted = [c for c in found if room.sees_case(viewer, c) and (state == "all" or c.is_waiting)]
-    return [api_json.case_json(case) for case in sorted(wanted, key=lambda c: (c.at, c.table, c.id))]
+    return [
+        api_json.open_case_json(room, case, desk.now()) for case in sorted(wanted, key=lambda c: (c.at, c.table, c.id))
+    ]
 
 
 @router.get("/tables/{table}/summonses/{summons}", responses=ex.answers(ex.SUMMONS))
@@ -102,7 +105,7 @@ async def summons(request: Request, table: str, summons: str) -> dict[str, Any]:
     if case is None or not room.sees_case(visitor_of(request).viewer, case):
         raise DeniedError(404, "error.unknown")
     note_look(request, table, case.board)
-    return api_json.case_json(case)
+    return api_json.open_case_json(room, case, desk_of(request).now())
 
 
 @router.post("/tables/{table}/summonses/{summons}/ack", responses=ex.answers(ex.RECORDED, refuses=True))

@@ -105,15 +105,19 @@ async def mode(request: Request, table: str, asked: Annotated[ModeAsked, Body()]
 
 @router.post("/tables/{table}/summonses/{summons}/later", responses=ex.answers({"later": True}, refuses=True))
 @open_to(DIRECTORS)
-async def later(request: Request, table: str, summons: str, asked: Annotated[LaterAsked, Body()]) -> dict[str, Any]:
-    """Put a summons aside for some minutes, or until its board has ended (`minutes` null). It stays open."""
+async def later(request: Request, table: str, summons: str, asked: Annotated[LaterAsked, Body()]) -> Response:
+    """Put a summons aside for some minutes, or until its board has ended (`minutes` null). It stays open.
+
+    `rev` and `mark` (of the summons): what was seen; 409 where another director has been quicker.
+    """
     desk = desk_of(request)
     case = desk.room.case(table, summons)
     if case is None or not desk.room.sees_case(visitor_of(request).viewer, case):
         raise DeniedError(404, "error.unknown")
     until = None if asked.minutes is None else desk.now() + 60 * asked.minutes
-    desk.room.put_aside(case, visitor_of(request).account.name, until)
-    return {"later": True, "until": until}
+    seen = {name: value for name, value in (("rev", asked.rev), ("mark", asked.mark)) if value is not None}
+    answer = await asking.put_one_aside(desk, case, seen, visitor_of(request).account.name, until)
+    return JSONResponse({"later": True, "until": until}) if answer.is_recorded else answer_json(answer)
 
 
 @router.get("/bursts", responses=ex.answers([ex.BURST]))
@@ -133,20 +137,21 @@ async def bursts(request: Request) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("/bursts/{device}/aside", responses=ex.answers({"aside": 31}))
+@router.post("/bursts/{device}/aside", responses=ex.answers({"aside": 31}, refuses=True))
 @open_to(DIRECTORS)
-async def aside(request: Request, device: str) -> dict[str, Any]:
+async def aside(request: Request, device: str) -> Response:
     """Put a burst aside: its summonses stay open and come back a table at a time."""
-    return {"aside": put_aside(desk_of(request), visitor_of(request).viewer, device)}
+    answer, many = await put_aside(desk_of(request), visitor_of(request).viewer, device)
+    return JSONResponse({"aside": many}) if answer.is_recorded else answer_json(answer)
 
 
-@router.post("/tables/{table}/back", responses=ex.answers({"back": True}))
+@router.post("/tables/{table}/back", responses=ex.answers({"back": True}, refuses=True))
 @open_to(DIRECTORS)
-async def back(request: Request, table: str) -> dict[str, Any]:
+async def back(request: Request, table: str) -> Response:
     """What was put aside of a table with a burst waits openly again."""
     record_for(request, table, What.COME_TO_TABLE)
-    desk_of(request).room.bring_back(table)
-    return {"back": True}
+    answer = await asking.bring_back(desk_of(request), table, visitor_of(request).account.name)
+    return JSONResponse({"back": True}) if answer.is_recorded else answer_json(answer)
 
 
 def _misfit(error: FormError) -> Response:

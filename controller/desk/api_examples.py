@@ -23,6 +23,7 @@ RULED = {
 SUMMONS = {
     "table": "7", "board": 21, "at": 1_800_000_024.0, "rev": 1, "state": "raised", "open": True, "attention": "now",
     "held": False, "recorded": True, "acknowledged": None, "laws_edition": "2017", "finding": FINDING, "rulings": [],
+    "aside": None, "mark": 0,
 }  # fmt: skip
 TABLE = {
     "table": "7", "board": 21, "devices": "ready", "phase": "auction", "trick": 1, "mode": "sensing", "followed": True,

@@ -93,6 +93,13 @@ def case_json(case: Case) -> dict[str, Any]:
     }
 
 
+def open_case_json(room: Room, case: Case, now: float) -> dict[str, Any]:
+    """A summons as a director sees it: also whether it is put aside, and the number of the last mark on it."""
+    later = room.later.get((case.table, case.id)) if room.is_put_aside(case, now) else None
+    aside = {"by": later.by, "until": later.until, "device": later.device} if later is not None else None
+    return case_json(case) | {"aside": aside, "mark": room.mark_of(case)}
+
+
 def ruling_json(case: Case, ruled: Ruled) -> dict[str, Any]:
     """A ruling."""
     return {

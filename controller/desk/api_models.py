@@ -96,3 +96,6 @@ class LaterAsked(BaseModel):
     model_config = _KNOWN_ONLY
 
     minutes: Annotated[int, Field(ge=1, le=240, examples=[3])] | None = None
+    #: What was seen of the summons; absent: as it is now.
+    rev: Number | None = None
+    mark: Number | None = None

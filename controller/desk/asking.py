@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller.desk.cases import Case
 from controller.desk.core import CoreAwayError
 from controller.desk.desk import Desk
 from controller.desk.looking_back import board_of
@@ -64,6 +66,36 @@ async def at_the_table(desk: Desk, table: str, by: str, *, leave: bool = False) 
 async def seen(desk: Desk, table: str, summons_id: str, rev: int, by: str) -> Answer:
     """A director has seen a summons."""
     return await ask(desk, {"do": "ack", "table": table, "on": summons_id, "rev": rev or None, "by": by})
+
+
+async def put_aside(
+    desk: Desk, cases: Sequence[Case], by: str, *, until: float | None = None, device: str | None = None
+) -> Answer:
+    """Put summonses aside: until a wall-clock time, with a device's burst, or (neither) until the board has ended."""
+    return await _mark(desk, cases, {"by": by, "until": until, "device": device})
+
+
+async def bring_back(desk: Desk, table: str, by: str) -> Answer:
+    """What was put aside of a table with a burst waits openly again."""
+    return await _mark(desk, desk.room.of_bursts(table), {"by": by, "back": True})
+
+
+async def put_one_aside(desk: Desk, case: Case, seen: Mapping[str, int], by: str, until: float | None) -> Answer:
+    """Put one aside as it was `seen`: `rev` and `mark`, where a director says what he saw."""
+    return await _mark(desk, [case], {"by": by, "until": until}, seen)
+
+
+async def _mark(
+    desk: Desk, cases: Sequence[Case], asked: Mapping[str, Any], seen: Mapping[str, int] | None = None
+) -> Answer:
+    """Mark them, table by table. The first that is not recorded answers for all."""
+    of_table: dict[str, list[Mapping[str, Any]]] = {}
+    for case in cases:
+        marked = {"on": case.id, "rev": case.rev or None, "mark": desk.room.mark_of(case)} | dict(seen or {})
+        of_table.setdefault(case.table, []).append(marked)
+    commands = [{"do": "later", "table": table, "summonses": told, **asked} for table, told in of_table.items()]
+    answers = await asyncio.gather(*(ask(desk, command) for command in commands))
+    return next((answer for answer in answers if not answer.is_recorded), Answer(True))
 
 
 async def call_director(desk: Desk, table: str, seat: Seat, by: str) -> Answer:

@@ -12,9 +12,10 @@ from controller.desk.desk import desk_of
 from controller.desk.gate import DIRECTORS, DeniedError, open_to, visitor_of
 from controller.desk.looking_back import board_of, corrections
 from controller.desk.record import TableRecord
+from controller.desk.refused_page import carried
 from controller.desk.room_pages import record_for
 from controller.desk.ruling_form import FormError
-from controller.desk.summons_pages import REASONS, carried
+from controller.desk.summons_pages import REASONS
 from controller.session.may_see import What
 from controller.table import Table
 

@@ -11,6 +11,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from controller.desk.describe import said
 from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import DeniedError, open_to, visitor_of
 from controller.desk.next_evening import NextEvening
@@ -18,11 +19,11 @@ from controller.desk.shown import Shown
 from controller.desk.words import Words
 from controller.model.errors import LogError
 from controller.model.regulations import BASE_SETS, EDITIONS
-from controller.model.spans import spans
 from controller.session.checks import Check, Mark
 from controller.session.draft import MOVEMENTS, Draft
 from controller.session.may_see import Role
 from controller.session.rules import METHODS
+from controller.session.unfinished import Unfinished, unfinished_boards
 
 router = APIRouter(include_in_schema=False)
 #: Who sets up an evening.
@@ -120,20 +121,10 @@ def _page(
 
 def unfinished(desk: Desk, words: Words) -> list[Shown]:
     """What of the present evening is not done: boards due and not ended, boards in play, summonses that wait."""
-    lines: list[Shown] = []
-
-    def say(key: str, **fields: object) -> None:
-        lines.append(Shown(words.text(key, fields), words.html(key, fields)))
-
+    found: list[Unfinished] = []
     for record in desk.room.in_order():
-        ended = {b.game.board for b in record.table.boards if b.game.phase == "ended"}
-        if desk.room.plan is not None:
-            left = desk.room.plan.boards_due(record.name) - ended
-            if left:
-                say("close.boards", table=record.name, boards=spans(sorted(left)))
-        if record.board is not None and record.table.state()["phase"] != "ended":
-            say("close.in_play", table=record.name, board=record.board)
+        found += unfinished_boards(record.name, record.table, desk.room.plan)
         waiting = sum(not case.is_quiet for case in record.waiting)
         if waiting:
-            say("evening.waiting", table=record.name, n=waiting)
-    return lines
+            found.append(Unfinished("evening.waiting", {"table": record.name, "n": waiting}))
+    return [said(words, one.key, one.fields) for one in found]

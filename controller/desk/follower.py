@@ -103,7 +103,7 @@ def changes(room: Room, row: Row, before: tuple[Any, ...]) -> Iterator[Change]:
         yield Change("acts", row.table, record.board, What.ACTS, {"table": row.table, "n": row.n})
         if row.body.get("type") == "director_called":
             yield _called(record, row)
-    elif row.kind in ("summons", "ack") and (case := record.cases.get(str(row.body.get("id")))):
+    elif row.kind in ("summons", "ack", "later") and (case := record.cases.get(str(row.body.get("id")))):
         yield _summons(case, row)
     elif row.kind == "at_table":
         data = {"table": row.table, "by": row.body.get("by"), "here": row.body.get("state") == "begun"}

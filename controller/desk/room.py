@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.desk.cases import Case
@@ -75,8 +75,9 @@ class Room:
         self.tables: dict[str, TableRecord] = {}
         self.faults: dict[str, Fault] = {}
         self.seq = 0
-        #: Summonses put aside, by table and id. Kept by this desk only: after a restart they wait openly again.
+        #: Summonses put aside, by table and id, and the number of the last mark on each that was or is.
         self.later: dict[tuple[str, str], Later] = {}
+        self.marks: dict[tuple[str, str], int] = {}
         self._moved = asyncio.Condition()
         #: How far deals are, as of the last row: asked for every table of every page.
         self._progress: dict[int, DealProgress] = {}
@@ -103,6 +104,7 @@ class Room:
             self._note_round(record, row)
             self._note_end(record, row.at)
             self._keep(record, row)
+            self._put_aside(row)
         elif row.kind == "fault":
             apply_fault(self.faults, row)
 
@@ -167,6 +169,16 @@ class Room:
         self.book = kept(self.book, record.name, record.table, event_from_json(row.body), at=row.at)
         self.book = closing(self.book, self.plan, row.at)
 
+    def _put_aside(self, row: Row) -> None:
+        """A director put a summons aside, or brought it back: the latest mark holds."""
+        if row.kind != "later":
+            return
+        key, until, device = (row.table, str(row.body.get("id"))), row.body.get("until"), row.body.get("device")
+        self.marks[key] = int(row.body.get("mark", 0))
+        self.later.pop(key, None)
+        if row.body.get("state") == "aside":
+            self.later[key] = Later(str(row.body.get("by")), None if until is None else float(until), device)
+
     async def reached(self, seq: int, timeout_s: float = 2.0) -> bool:
         """Wait until that row has been read: who has just done something then sees it. False if it takes too long."""
         try:
@@ -205,20 +217,14 @@ class Room:
             return clock
         return self.session.at + (clock - self.session.clock) / self.session.speed
 
-    def put_aside(self, case: Case, by: str, until: float | None) -> None:
-        """Show it among those put aside until then (None: until its board has ended)."""
-        self.later[case.table, case.id] = Later(by, until)
+    def of_bursts(self, table: str) -> list[Case]:
+        """What of a table was put aside with a burst."""
+        ids = [key[1] for key, later in self.later.items() if key[0] == table and later.device is not None]
+        return [case for one in ids if (case := self.case(table, one)) is not None]
 
-    def put_burst_aside(self, cases: Iterable[Case], by: str, device: str) -> None:
-        """Put aside what came from one device at once; it stays open, and comes back a table at a time."""
-        for case in cases:
-            self.later[case.table, case.id] = Later(by, None, device)
-
-    def bring_back(self, table: str) -> None:
-        """What was put aside of a table with a burst waits openly again."""
-        for key, later in list(self.later.items()):
-            if key[0] == table and later.device is not None:
-                del self.later[key]
+    def mark_of(self, case: Case) -> int:
+        """The number of the last mark that put it aside or brought it back; 0 if there was none."""
+        return self.marks.get((case.table, case.id), 0)
 
     def is_put_aside(self, case: Case, now: float) -> bool:
         """Is it still put aside?"""

@@ -6,13 +6,14 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from controller.desk import table_view
+from controller.desk import asking, table_view
+from controller.desk.asking import Answer
 from controller.desk.audit import PLAYED
 from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import DIRECTORS, KNOWN, DeniedError, open_to, visitor_of
-from controller.desk.hub import Change
 from controller.desk.queue import CHECK, queue_for
 from controller.desk.record import TableRecord
+from controller.desk.refused_page import not_recorded
 from controller.desk.room import Viewer
 from controller.desk.summons_view import ref_of
 from controller.desk.tiles import FILTERS, filtered, filters_for, tiles_for
@@ -63,21 +64,21 @@ async def aside(request: Request) -> Response:
     desk, visitor, form = desk_of(request), visitor_of(request), await request.form()
     back = str(form.get("back", ""))
     if back:
-        desk.room.bring_back(back)
+        answer = await asking.bring_back(desk, back, visitor.account.name)
     else:
-        put_aside(desk, visitor.viewer, str(form.get("device", "")))
+        answer, _ = await put_aside(desk, visitor.viewer, str(form.get("device", "")))
+    if not answer.is_recorded:
+        return not_recorded(request, back, answer, None)
     return RedirectResponse("/", status_code=303)
 
 
-def put_aside(desk: Desk, viewer: Viewer, device: str) -> int:
-    """Put a burst aside, as far as that viewer sees it; how many summonses those were."""
+async def put_aside(desk: Desk, viewer: Viewer, device: str) -> tuple[Answer, int]:
+    """Put a burst aside, as far as that viewer sees it; and how many summonses those were."""
     queue = queue_for(desk.room, viewer, desk.words["en"], desk.now())
     burst = next((burst for burst in queue.bursts if burst.device == device), None)
     if burst is None:
         raise DeniedError(404, "error.unknown")
-    desk.room.put_burst_aside(burst.cases, viewer.name, device)
-    desk.hub.publish(Change("room", "", None, What.DEVICES))
-    return len(burst.cases)
+    return await asking.put_aside(desk, burst.cases, viewer.name, device=device), len(burst.cases)
 
 
 def _operators_link(table: str, summons: str | None, _style: str) -> str:

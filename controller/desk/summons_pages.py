@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.datastructures import FormData
@@ -22,6 +21,7 @@ from controller.desk.login_pages import own_path
 from controller.desk.options import may_be_ruled_late
 from controller.desk.queue import call_heading, queue_for
 from controller.desk.record import PlayerCall, TableRecord
+from controller.desk.refused_page import carried, not_recorded
 from controller.desk.room_pages import note_look, record_for
 from controller.desk.ruling_form import FormError, ruling_from
 from controller.model.events import Ruling
@@ -64,7 +64,7 @@ async def here(request: Request, table: str) -> Response:
     record_for(request, table, What.COME_TO_TABLE)
     answer = await asking.at_the_table(desk_of(request), table, me, leave=form.get("leave") == "yes")
     if not answer.is_recorded:
-        return _not_recorded(request, table, answer, None)
+        return not_recorded(request, table, answer, None)
     return RedirectResponse(own_path(str(form.get("back", f"/tables/{table}"))), status_code=303)
 
 
@@ -128,7 +128,7 @@ async def _rule(request: Request, record: TableRecord, case: Case, form: FormDat
         return await _preview(request, record, case, form)
     answer = await asking.rule(desk_of(request), record.name, ruling)
     if not answer.is_recorded:
-        return _not_recorded(request, record.name, answer, case, form)
+        return not_recorded(request, record.name, answer, case, form)
     return RedirectResponse(f"/tables/{record.name}?recorded={answer.n}", status_code=303)
 
 
@@ -154,13 +154,15 @@ async def _noted(request: Request, record: TableRecord, case: Case, _form: FormD
 
 async def _later(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
     desk, when = desk_of(request), str(form.get("when", ""))
-    if when in _LATER_MIN:
-        desk.room.put_aside(case, visitor_of(request).account.name, desk.now() + 60 * _LATER_MIN[when])
-    elif when == "board":
-        desk.room.put_aside(case, visitor_of(request).account.name, None)
-    else:
-        return desk.render(request, "later.html", {"table": record.name, "path": request.url.path})
-    return RedirectResponse("/", status_code=303)
+    if when not in (*_LATER_MIN, "board"):
+        context = {"table": record.name, "path": request.url.path, "rev": case.rev, "mark": desk.room.mark_of(case)}
+        return desk.render(request, "later.html", context)
+    until = desk.now() + 60 * _LATER_MIN[when] if when in _LATER_MIN else None
+    # What he saw when he asked: another director may have been quicker.
+    given = {name: str(form.get(name, "")) for name in ("rev", "mark")}
+    seen = {name: int(text) for name, text in given.items() if text.isascii() and text.isdigit() and len(text) < 10}
+    answer = await asking.put_one_aside(desk, case, seen, visitor_of(request).account.name, until)
+    return RedirectResponse("/", status_code=303) if answer.is_recorded else _back_to(request, record, case, answer)
 
 
 async def _misread(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
@@ -219,7 +221,7 @@ async def _faced(request: Request, record: TableRecord, case: Case, _form: FormD
     me = visitor_of(request).account.name
     answer = await asking.ask(desk_of(request), {"do": "event", "table": record.name, "by": me, "event": event})
     if not answer.is_recorded:
-        return _not_recorded(request, record.name, answer, case)
+        return not_recorded(request, record.name, answer, case)
     new = next((c for c in record.waiting if not c.is_quiet and c.finding.kind.startswith("opening_lead")), None)
     address = f"/tables/{record.name}" if new is None else f"/tables/{record.name}/summonses/{new.id}"
     return RedirectResponse(address, status_code=303)
@@ -271,36 +273,7 @@ _BUTTONS: Mapping[str, _Button] = {
 }
 
 
-def carried(form: FormData) -> list[tuple[str, str]]:
-    """The fields of a form, to be sent again by the next page."""
-    skipped = ("csrf", "do")
-    return [(name, value) for name, value in form.multi_items() if name not in skipped and isinstance(value, str)]
-
-
 def _back_to(request: Request, record: TableRecord, case: Case, answer: Answer) -> Response:
     if not answer.is_recorded:
-        return _not_recorded(request, record.name, answer, case)
+        return not_recorded(request, record.name, answer, case)
     return RedirectResponse(request.url.path, status_code=303)
-
-
-def _not_recorded(
-    request: Request, table: str, answer: Answer, case: Case | None, form: FormData | None = None
-) -> Response:
-    """Say what closed it, and offer the ways on: leave it, or rule in the place where it was given."""
-    desk, words = desk_of(request), desk_of(request).words_for(request)
-    record = desk.room.tables.get(table)
-    key = f"refused.{answer.code}"
-    context: dict[str, Any] = {
-        "table": table,
-        "why": words.text(key) if key in words else "",
-        "reason": answer.reason,
-        "closed": describe.how_closed(case, words) if case else None,
-        "what": describe.what_happened(record, case, words) if case and record else None,
-        "case": case,
-        "path": request.url.path,
-        "fields": None,
-    }
-    if form is not None and case is not None and answer.code == "closed" and case.act is not None:
-        kept = [(name, value) for name, value in carried(form) if name not in ("after", "id", "rev")]
-        context["fields"] = [*kept, ("after", str(case.act)), ("id", uuid.uuid4().hex), ("rev", str(case.rev))]
-    return desk.render(request, "refused.html", context, status=503 if answer.code == "away" else 409)

@@ -10,6 +10,7 @@ from typing import Any
 from controller.model.errors import LogError
 from controller.model.event_codec import event_from_json, event_to_json
 from controller.model.events import BoardTaken, Ruling, TableEvent, nothing
+from controller.service.put_aside import AsideAsked
 
 #: Why a command is refused, see docs/journal.md.
 STALE, CLOSED, NOT_AN_OPTION, UNKNOWN_FINDING = "stale", "closed", "not_an_option", "unknown_finding"
@@ -23,7 +24,7 @@ _MAX_EVENT = 16_384
 class Command:
     """Something that a director wants done at a table. `id` names a ruling once and for all."""
 
-    #: `ruling`, `event`, `board`, `ack`, `at_the_table` or `resync`.
+    #: `ruling`, `event`, `board`, `ack`, `later`, `at_the_table` or `resync`.
     do: str
     table: str
     by: str = ""
@@ -37,6 +38,8 @@ class Command:
     rev: int | None = None
     #: For `at_the_table`: he goes away again.
     leave: bool = False
+    #: For `later`: which summonses, and until when.
+    aside: AsideAsked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,10 @@ def _read_ack(given: Mapping[str, Any], asked: Command) -> Command:
     return replace(asked, on=_text(given, "on"))
 
 
+def _read_later(given: Mapping[str, Any], asked: Command) -> Command:
+    return replace(asked, aside=AsideAsked.from_json(given))
+
+
 def _read_at_the_table(given: Mapping[str, Any], asked: Command) -> Command:
     return replace(asked, leave=given.get("leave") is True)
 
@@ -144,6 +151,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any], Command], Command]] = {
     "board": _read_board,
     "mode": _read_mode,
     "ack": _read_ack,
+    "later": _read_later,
     "at_the_table": _read_at_the_table,
 }
 

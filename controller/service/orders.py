@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from controller.model.event_codec import event_to_json
@@ -15,6 +15,7 @@ from controller.service.board_keeper import BoardKeeper
 from controller.service.commands import Answer, Command, refused
 from controller.service.hold import Hold
 from controller.service.judging import Judging, already, checked_ruling, trial
+from controller.service.put_aside import Marks
 from controller.service.recorder import Entry
 from controller.service.tracker import Outcome
 
@@ -36,6 +37,10 @@ class Orders:
     happened: Callable[[list[Outcome]], list[Entry]]
     put: Callable[[Entry], Entry]
     judging: Judging = field(default_factory=Judging)
+    marks: Marks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.marks = Marks(self.keeper.table)
 
     def obey(self, command: Command) -> Done:
         """Do what is ordered."""
@@ -50,6 +55,8 @@ class Orders:
                 return self._start_board(command)
             case "ack":
                 return self._acknowledge(command)
+            case "later":
+                return self._put_aside(command)
             case "at_the_table":
                 return self._at_the_table(command)
             case _:
@@ -124,6 +131,22 @@ class Orders:
         self.keeper.tracker.acknowledged.see([summons.id])
         entry = self.put(Entry([NewRow(self.keeper.table, "ack", body)]))
         return Done(Answer("recorded", rev=summons.rev), entry)
+
+    def _put_aside(self, command: Command) -> Done:
+        assert command.aside is not None
+        found = []
+        for seen in command.aside.summonses:
+            summons = self.account.summonses.of(seen.on)
+            if summons is None:
+                return self._refuse(command, refused(cm.UNKNOWN_FINDING, f"there is no summons {seen.on!r} here"))
+            why = self.marks.stale(summons.id, seen.mark)
+            if seen.rev not in (None, summons.rev):
+                why = f"it is at revision {summons.rev} by now"
+            if why is not None:
+                return self._refuse(command, refused(cm.STALE, why))
+            found.append((replace(seen, on=summons.id), summons.rev))
+        rows = [self.marks.put(seen, rev, command.aside, command.by) for seen, rev in found]
+        return Done(Answer("recorded"), self.put(Entry(rows)))
 
     def _at_the_table(self, command: Command) -> Done:
         if self.account.summonses.of(command.on) is not None:

@@ -115,6 +115,7 @@ class TableService:
         self.account.summonses.restore(row.body for row in rows if row.kind == "summons")
         self.orders.judging.restore(rows)
         self.hold.restore(rows)
+        self.orders.marks.restore(rows)
         self._check.restore(rows)
         for fault in standing_faults(rows):
             self.faults[fault] = "of the run before"

@@ -26,6 +26,7 @@ from controller.model.events import Ruling
 from controller.model.irregularities import Attention, Irregularity
 from controller.model.seats import Seat
 from controller.ports import NewRow, Row
+from controller.service.put_aside import AsideAsked, Marks
 from controller.session.may_see import Role
 from controller.table import Table, refusal, step
 from controller.table.of_the_session import session_finding
@@ -50,6 +51,7 @@ class Core:
         #: Summonses that are let out before they are on disk, by table.
         self.unrecorded: dict[str, list[Mapping[str, Any]]] = {}
         self.answers: dict[str, Mapping[str, Any]] = {}
+        self.marks: dict[str, Marks] = {}
         self.now = now
 
     async def open(self, *tables: str, laws: str = "2017", movement: Mapping[str, Any] | None = None) -> None:
@@ -137,6 +139,8 @@ class Core:
         if request["do"] == "ack":
             body = {"id": request["on"], "rev": request["rev"], "by": request["by"], "via": "desk"}
             return {"answer": "recorded", "seq": await self.row(table, "ack", body)}
+        if request["do"] == "later":
+            return await self._put_aside(table, request)
         if request["do"] in ("event", "mode"):
             kept = {k: request[k] for k in ("mode", "accept", "by") if request.get(k) is not None}
             event = request.get("event") or {"type": "mode", "src": "director", **kept}
@@ -144,6 +148,15 @@ class Core:
         state = "ended" if request.get("leave") else "begun"
         body = {"by": request["by"], "state": state, "until": 120.0, "why": "left" if request.get("leave") else None}
         return {"answer": "recorded", "seq": await self.row(table, "at_table", body)}
+
+    async def _put_aside(self, table: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        marks, asked = self.marks.setdefault(table, Marks(table)), AsideAsked.from_json(request)
+        for seen in asked.summonses:
+            rev = self.revs.get((table, seen.on), seen.rev)
+            if seen.rev not in (None, rev) or marks.stale(seen.on, seen.mark):
+                return {"answer": "refused", "code": "stale", "reason": "somebody was quicker"}
+        rows = [marks.put(seen, seen.rev or 0, asked, str(request["by"])) for seen in asked.summonses]
+        return {"answer": "recorded", "seq": (await self.journal.append(rows))[-1]}
 
     async def _rule(self, table: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
         ruling = event_from_json(given)

@@ -37,6 +37,13 @@ def test_a_manual_board_event_begins_a_board():
         ({"do": "ack", "table": "1"}, "on"),
         ({"do": "ack", "table": "1", "on": "x", "rev": "one"}, "rev"),
         ({"do": "ack", "table": "1", "on": "x", "by": 7}, "by"),
+        ({"do": "later", "table": "1"}, "summonses"),
+        ({"do": "later", "table": "1", "summonses": []}, "summonses"),
+        ({"do": "later", "table": "1", "summonses": ["x"]}, "summonses.on"),
+        ({"do": "later", "table": "1", "summonses": [{"on": "x", "mark": "one"}]}, "summonses.mark"),
+        ({"do": "later", "table": "1", "summonses": [{"on": "x", "rev": True}]}, "summonses.rev"),
+        ({"do": "later", "table": "1", "summonses": [{"on": "x"}], "until": float("inf")}, "until"),
+        ({"do": "later", "table": "1", "summonses": [{"on": "x"}], "device": ""}, "device"),
         ({"do": "ruling", "table": "1"}, "ruling"),
         ({"do": "ruling", "table": "1", "ruling": {"type": "call", "seat": "N", "call": "P"}}, "ruling.type"),
         ({"do": "ruling", "table": "1", "ruling": {"type": "ruling", "on": "x"}}, "ruling.choice"),
@@ -62,8 +69,10 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-DO = st.sampled_from(["ruling", "dismiss", "event", "board", "mode", "ack", "at_the_table"])
-NAMES = st.sampled_from(["table", "by", "on", "rev", "ruling", "event", "board", "mode", "ruling_id", "deal", "leave"])
+DO = st.sampled_from(["ruling", "dismiss", "event", "board", "mode", "ack", "later", "at_the_table"])
+NAMES = st.sampled_from(
+    ["table", "by", "on", "rev", "ruling", "event", "board", "mode", "ruling_id", "deal", "leave", "summonses", "until"]
+)
 
 
 @given(st.dictionaries(NAMES, JSON, max_size=6), DO)

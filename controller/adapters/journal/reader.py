@@ -82,6 +82,10 @@ class JournalReader:
     def _data_version(self) -> int:
         return int(self._ask("PRAGMA data_version")[0][0])
 
+    def last_at(self) -> float:
+        """The latest wall-clock time of any row, 0 if there is none."""
+        return float(self._ask("SELECT coalesce(max(at), 0) FROM row")[0][0])
+
     def last_seq(self) -> int:
         """`seq` of the newest row, 0 if there is none."""
         return int(self._ask("SELECT coalesce(max(seq), 0) FROM row")[0][0])

@@ -262,3 +262,15 @@ async def test_without_room_for_the_log_it_grows_with_what_is_written(journals, 
     await journal.claim("1", "core")
     assert await journal.append([event(0)])
     assert log_size(tmp_path) < LOG_BYTES
+
+
+async def test_the_latest_time_is_told_without_the_rows_being_read(journals, tmp_path):
+    times = iter([3.0, 9.0, 5.0])
+    journal = journals(wall=lambda: next(times))
+    await journal.claim("1", "core")
+    reader = JournalReader(tmp_path / "journal.sqlite")
+    assert reader.last_at() == 0.0
+    for n in range(3):
+        await journal.append([event(n)])
+    assert reader.last_at() == max(row.at for row in reader.rows()) == 9.0
+    reader.close()
