@@ -31,8 +31,9 @@ _BEYOND_DOUBT = 2.0
 _UNSEEN_S = 1.0
 #: A card known to have been played is told without its own reading after so long.
 _MAY_YET_BE_READ_S = 1.0
-#: A hand that has just played takes longer than that to play another card of its own accord, in seconds.
-_AGAIN_S = 1.25
+#: A hand that has just played takes longer than that to play another card of its own accord, in seconds. Cards that are
+#: read later than this are much rarer than people who are as quick as that.
+_AGAIN_S = 0.75
 
 
 @dataclass(frozen=True, slots=True)

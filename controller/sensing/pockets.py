@@ -186,12 +186,19 @@ class Pockets:
         tagged = (self._scene.decks.card_of(s.tag) for s in stays)
         return frozenset(t.card for t in tagged if t is not None and t.pack is None)
 
+    def _may_hide_one(self, seat: Seat, cards: frozenset[Card], found: Mapping[Seat, list[Stay]]) -> bool:
+        """Thirteen cards, but not those of the record, and one of these is read nowhere: it may be the fourteenth."""
+        deal = self._scene.expected.deal
+        if deal is None or seat not in deal.hands:
+            return False
+        return bool(deal.hands[seat] - cards - {card for stays in found.values() for card in self._cards(stays)})
+
     def _settled(
         self, key: tuple[str, Seat], stays: list[Stay], counted: Counted, found: dict[Seat, list[Stay]]
     ) -> float:
         settings = self._scene.settings
         latest = max(max(s.rested for s in stays), self._emptied.get(key, 0.0))
-        if len(counted.cards) == HAND_SIZE:
+        if len(counted.cards) == HAND_SIZE and not self._may_hide_one(key[1], counted.cards, found):
             return latest + settings.pocket_settle_s
         return max(latest, *(s.rested for some in found.values() for s in some)) + settings.pocket_odd_s
 

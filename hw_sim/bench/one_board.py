@@ -10,9 +10,9 @@ from typing import Any
 
 from controller.model.cards import PACK
 from controller.model.event_codec import event_to_json
-from controller.model.events import CardPlayed, Correction, Ruling, TableEvent
+from controller.model.events import CardPlayed, Correction, ModeChanged, Ruling, TableEvent
 from controller.model.expectation import Expectation
-from controller.model.irregularities import CERTAIN, Attention, Irregularity
+from controller.model.irregularities import CERTAIN, POSSIBLE, Attention, Irregularity
 from controller.model.readings import Entered, Reading
 from controller.records.board_record import BoardRecord
 from controller.sensing import Listening, sensing_of
@@ -30,6 +30,8 @@ Pair = tuple[str, str]
 _HOW = ("t", "readings", "certainty", "src")
 
 
+#: Notes that say that the record may lack something or have it wrong.
+_OF_THE_RECORD = frozenset({"unread_card", "record_adrift", "moved_card", "hidden_card", "pocket_count"})
 #: In a pair of kinds made and found: nothing was made, or nothing was found.
 NOTHING = "nothing"
 
@@ -73,6 +75,10 @@ class Verdict:
     false: tuple[str, ...]
     #: Each kind made with what was found for it, and what was told for nothing.
     pairs: tuple[Pair, ...]
+    #: Cards that were played and of which nothing was told.
+    untold: int
+    #: Something was told as `possible`, asked of the operator, or left to people (`correcting`).
+    shows_doubt: bool
     #: For each summons with a cause its kind, and the seconds of table time from the act at rest to it.
     waits: tuple[tuple[str, float], ...]
     #: Our own bug, if one showed.
@@ -95,7 +101,9 @@ def judge(task: Task) -> Verdict:
         fault = f"{type(bug).__name__}: {bug}"
         made = tuple(key[0] for key in truth.findings.elements())
         pairs = tuple((kind, NOTHING) for kind in made)
-        return Verdict(number, task.seed, error, acts, is_full, False, False, 0, 0, made, (), (), (), pairs, (), fault)
+        return Verdict(
+            number, task.seed, error, acts, is_full, False, False, 0, 0, made, (), (), (), pairs, 0, False, (), fault
+        )
     found = truth.findings & told.findings
     corrections = [event for event in told.events if isinstance(event, Correction)]
     return Verdict(
@@ -113,6 +121,8 @@ def judge(task: Task) -> Verdict:
         doubtful=_kinds(found - told.certain),
         false=_kinds(told.summoned - truth.findings),
         pairs=tuple(paired(truth.findings, told.findings | told.summoned, told.summoned)),
+        untold=len(truth.cards - told.cards),
+        shows_doubt=told.shows_doubt,
         waits=tuple(_waits(truth, told)),
     )
 
@@ -173,6 +183,8 @@ class _Follower:
         self.findings: Counter[Key] = Counter()
         #: What was told as certain.
         self.certain: Counter[Key] = Counter()
+        #: Doubts about the record that the operator and the director were told of.
+        self.noted: set[str] = set()
         #: Rulings that could not be recorded.
         self.refused = 0
 
@@ -183,6 +195,7 @@ class _Follower:
             listening.until(reading.arrival)
             if not self._refuses(reading):
                 listening.take(reading)
+            self.noted |= _OF_THE_RECORD.intersection(note.kind for note in listening.sensing.doubts())
         listening.finish()
 
     def _refuses(self, reading: Reading) -> bool:
@@ -213,6 +226,19 @@ class _Follower:
             kind, _, act = finding_id.partition("@")
             seat = act.rpartition(":")[2]
             self.findings[(kind, None if seat == "-" else seat)] -= 1
+
+    @property
+    def cards(self) -> set[tuple[str, str]]:
+        """Every card that was told as played or put into its place by a correction."""
+        events = [event for event in self.events if not isinstance(event, Correction)]
+        events += [one.event for event in self.events if isinstance(event, Correction) for one in event.events]
+        return {(event.seat.value, event.card.text) for event in events if isinstance(event, CardPlayed)}
+
+    @property
+    def shows_doubt(self) -> bool:
+        """Do people know that this record may be wrong?"""
+        is_asked = any(isinstance(event, ModeChanged) and event.mode == "correcting" for event in self.events)
+        return bool(self.noted) or is_asked or any(event.certainty == POSSIBLE for event in self.events)
 
     @property
     def said(self) -> list[dict[str, Any]]:

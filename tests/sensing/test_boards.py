@@ -190,6 +190,28 @@ def test_a_fourteenth_card_that_begins_to_answer_a_little_later_is_told_with_the
     assert sorted(n for seat, n in counts(script) if seat in (Seat.N, Seat.E)) == [12, 14]
 
 
+@pytest.mark.parametrize("late", [2.0, 3.0, 4.0])
+def test_thirteen_of_another_hand_are_not_told_while_a_card_of_the_record_is_read_nowhere(late):
+    script = table()
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N] -= {card("SA")}
+    hands[Seat.E] = (hands[Seat.E] | {card("SA")}) - {card("CJ")}
+    lay_pockets(script, hands, 4.0)
+    # The jack lies under the others of its own pocket, which would be thirteen without it.
+    script.lay(Seat.E, card("CJ"), 4.0 + late, kind="pocket")
+    script.t += 12
+    assert [n for seat, n in counts(script) if seat is Seat.E] == [14]
+
+
+def test_two_hands_that_have_changed_places_are_told_as_soon_as_any():
+    script = table()
+    hands = dict(parse_deal(DEAL).hands)
+    hands[Seat.N], hands[Seat.E] = hands[Seat.E], hands[Seat.N]
+    lay_pockets(script, hands, 4.0)
+    script.t += 10
+    assert any(word.startswith("pocket") for word in words_by(script, 7.0))
+
+
 def test_a_hand_taken_out_card_by_card_is_told_no_more():
     script = table()
     fourteen_and_twelve(script, 4.0)
