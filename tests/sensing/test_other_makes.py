@@ -74,3 +74,15 @@ def test_a_hundred_boards_half_of_them_with_an_irregularity(name, level, pace):
     inexact, false = ALLOWED[level]
     assert sum(not verdict.is_exact for verdict in verdicts) <= inexact
     assert sum(bool(verdict.false) for verdict in verdicts) <= false
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_a_hundred_boards_at_readers_of_another_physics(name, level):
+    verdicts = [
+        judged(play(board(n), KINDS[name], level, seed=5000 + n, errs=n % 2 == 1, table=ThirdTable)) for n in range(100)
+    ]
+    inexact, false = ALLOWED[level]
+    assert sum(not verdict.is_exact for verdict in verdicts) <= inexact
+    assert sum(bool(verdict.false) for verdict in verdicts) <= false

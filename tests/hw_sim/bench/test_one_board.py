@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from controller.model.events import Ruling
-from controller.model.readings import Entered
+from controller.model.events import CardPlayed, Ruling
+from controller.model.readings import Entered, Scan
 from hw_sim.bench.one_board import NOTHING, _Follower, paired
 from hw_sim.boards import boards
 from hw_sim.offline import simulate
 
+#: A board of which all 52 cards are played.
+FULL = next(record for record in boards() if sum(len(trick.cards) for trick in record.play) == 52)
 REVOKE, LEAD, PLAY = ("revoke_certain", "W"), ("lead_out_of_turn_by_defender", "E"), ("play_out_of_turn", "E")
 
 
@@ -52,3 +54,27 @@ def test_a_ruling_on_what_was_found_is_recorded():
     follower.listen(played)
     assert follower.refused == 0
     assert any(isinstance(event, Ruling) for event in follower.events)
+
+
+def test_a_card_that_no_reader_ever_reads_is_not_told_or_a_doubt_is_shown():
+    played = simulate(FULL, [], 0, 1)
+    cards = [event for event in played.truth if isinstance(event, CardPlayed)]
+    unread = next(tag for tag, card in played.log.deck.tags.items() if card is cards[9].card)
+    readings = tuple(
+        replace(one, tags=tuple(tag for tag in one.tags if tag != unread)) if isinstance(one, Scan) else one
+        for one in played.log.readings
+    )
+    truth, told = _Follower(played), _Follower(played)
+    for event in played.truth:
+        truth.take(event)
+    told.listen(played._replace(log=replace(played.log, readings=readings)))
+    assert truth.cards - told.cards <= {(cards[9].seat.value, cards[9].card.text)}
+    assert told.shows_doubt
+
+
+def test_where_all_is_read_nothing_is_untold_and_no_doubt_is_shown():
+    played = simulate(FULL, [], 0, 1)
+    told = _Follower(played)
+    told.listen(played)
+    assert len(told.cards) == 52
+    assert not told.shows_doubt
