@@ -10,9 +10,10 @@ from starlette.responses import JSONResponse, Response
 
 from controller.desk import api_examples as ex
 from controller.desk import api_json, asking, login_pages
+from controller.desk.accounts import Account
 from controller.desk.api_json import answer_json
 from controller.desk.api_models import AtTable, LogIn, RulingAsked, Seen
-from controller.desk.desk import desk_of
+from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import ANYONE, DIRECTORS, IN_THE_ROOM, KNOWN, DeniedError, open_to, visitor_of
 from controller.desk.record import TableRecord
 from controller.desk.room_pages import note_look, record_for
@@ -34,6 +35,11 @@ async def log_in(request: Request, asked: LogIn) -> Response:
         return JSONResponse({"detail": "too many wrong attempts"}, 429, {"Retry-After": str(wait)})
     if account is None:
         return JSONResponse({"detail": "name or password is not right"}, 401)
+    return begun(desk, account)
+
+
+def begun(desk: Desk, account: Account) -> Response:
+    """The answer to whoever came in, with his cookie and his token."""
     response = JSONResponse({})
     csrf = login_pages.begin(desk, response, account)
     response.body = response.render({"name": account.name, "role": account.role.value, "csrf": csrf})

@@ -39,6 +39,18 @@ BURST = {
     "device": "hub-B", "state": "ready", "since": 1_800_000_000.0,
     "summonses": [{"table": "5", "id": "score_missing@40:-"}],
 }  # fmt: skip
+ACCOUNT = {
+    "name": "Operator B", "role": "operator", "pair": None, "table": None, "seat": None, "chief": False,
+    "screen": False, "must_change": True, "may_change": True,
+}  # fmt: skip
+GIVEN = {"name": "Operator B", "password": "told once"}
+CODE = {"code": "4821 7730", "screen": "screen 7 S", "lasts_s": 600.0}
+CHECKED = {"checks": [{"mark": "good", "text": "Movement: 2 tables, 3 rounds, 6 boards"}]}
+EVENING = {
+    "draft": {"session": "tuesday-pairs", "tables": ["1", "2"], "movement": "howell"},
+    "tables": [{"table": "1", "devices": ["hub-1"]}], "unfinished": ["Table 7: board 21 is in play"],
+}  # fmt: skip
+REPORT = {"number": "7-21-4", "table": "7", "hands": []}
 DENIED = {"detail": "There is no such page, table or summons."}
 
 

@@ -99,3 +99,95 @@ class LaterAsked(BaseModel):
     #: What was seen of the summons; absent: as it is now.
     rev: Number | None = None
     mark: Number | None = None
+
+
+class AccountAsked(BaseModel):
+    """A new account; `pair` of one who plays, `chief` where a chief director makes another."""
+
+    model_config = _KNOWN_ONLY
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Operator B"])]
+    role: Annotated[str, Field(max_length=32, examples=["operator"])]
+    pair: Annotated[str, Field(max_length=8)] = ""
+    chief: bool = False
+
+
+class NameAsked(BaseModel):
+    """Whose account."""
+
+    model_config = _KNOWN_ONLY
+
+    name: Annotated[str, Field(max_length=1 + LONGEST_NAME, examples=["Operator B"])]
+
+
+class PasswordAsked(BaseModel):
+    """One's own password, old and new."""
+
+    model_config = _KNOWN_ONLY
+
+    old: Annotated[str, Field(max_length=1024, examples=["the password"])]
+    password: Annotated[str, Field(max_length=1024, examples=["another password"])]
+
+
+class PreferencesAsked(BaseModel):
+    """What somebody sets for his own screen; what is absent stays."""
+
+    model_config = _KNOWN_ONLY
+
+    language: Annotated[Literal["en", "ru"] | None, Field(examples=["ru"])] = None
+    large_text: bool | None = None
+
+
+class PlaceAsked(BaseModel):
+    """Where a screen is to stand: `seat` with table and seat, `wall` or `spectator` without."""
+
+    model_config = _KNOWN_ONLY
+
+    role: Annotated[str, Field(max_length=32, examples=["seat"])]
+    table: Annotated[str, Field(max_length=64, examples=["7"])] = ""
+    seat: Annotated[str, Field(max_length=1, examples=["S"])] = ""
+
+
+class CodeAsked(BaseModel):
+    """The code of a screen."""
+
+    model_config = _KNOWN_ONLY
+
+    code: Annotated[str, Field(max_length=40, examples=["4821 7730"])]
+
+
+class PlayedAsked(BaseModel):
+    """The board that a playing director says he has played."""
+
+    model_config = _KNOWN_ONLY
+
+    board: Annotated[int, Field(ge=1, le=1_000_000, examples=[21])]
+
+
+_Typed = Annotated[str, Field(max_length=20_000)]
+
+
+class EveningAsked(BaseModel):
+    """An evening as on the form; figures as typed, empty where the movement decides."""
+
+    model_config = _KNOWN_ONLY
+
+    session: Annotated[str, Field(max_length=64, examples=["wednesday"])]
+    laws: Annotated[str, Field(max_length=16)] = "2017"
+    base: Annotated[str, Field(max_length=16)] = "club"
+    opening_lead: Annotated[str, Field(max_length=32)] = "face_down"
+    tables: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=500, examples=[["1", "2"]])] = []
+    movement: Annotated[str, Field(max_length=32)] = "none"
+    scoring: Annotated[str, Field(max_length=32)] = "matchpoints"
+    rounds: _Typed = ""
+    boards_per_round: _Typed = "2"
+    first_board: _Typed = "1"
+    even: _Typed = "skip"
+    arrow_switch: _Typed = ""
+    missing: _Typed = ""
+    names: _Typed = ""
+    round_min: _Typed = "0"
+    rounds_csv: _Typed = ""
+    teams: tuple[_Typed, _Typed] = ("", "")
+    #: Open it though the check found something that speaks against it.
+    anyway: bool = False

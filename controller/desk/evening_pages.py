@@ -27,39 +27,50 @@ from controller.session.unfinished import Unfinished, unfinished_boards
 
 router = APIRouter(include_in_schema=False)
 #: Who sets up an evening.
-_HOSTS = frozenset({Role.DIRECTOR, Role.OPERATOR})
+HOSTS = frozenset({Role.DIRECTOR, Role.OPERATOR})
 _LONGEST = 20_000
 _LEADS = ("face_down", "face_up")
 _EVENS = ("skip", "share_and_relay")
 
 
 @router.get("/evening")
-@open_to(_HOSTS)
+@open_to(HOSTS)
 async def evening_page(request: Request) -> Response:
     """The form, filled with what the present evening has, and what of that one is unfinished."""
     desk = desk_of(request)
-    return _page(request, await asyncio.to_thread(_office(desk).draft))
+    return _page(request, await asyncio.to_thread(office_of(desk).draft))
 
 
 @router.post("/evening")
-@open_to(_HOSTS)
+@open_to(HOSTS)
 async def evening(request: Request) -> Response:
     """Check what was filled in, or (`do=open`, `do=anyway`) make it the evening."""
     desk, form = desk_of(request), await request.form()
-    office, draft = _office(desk), _draft(form)
+    office, draft = office_of(desk), _draft(form)
     try:
         found = await asyncio.to_thread(office.check, draft)
-        stops = any(one.mark is Mark.BAD for one in found)
-        if form.get("do") == "anyway" or (form.get("do") == "open" and not stops):
-            starts = await asyncio.to_thread(office.open, draft)
-            desk.audit.wrote("evening", by=visitor_of(request).account.name, at=desk.now(), session=draft.session)
+        if form.get("do") == "anyway" or (form.get("do") == "open" and not stops(found)):
+            starts = await opened(desk, draft, visitor_of(request).account.name)
             return desk.render(request, "evening_opened.html", {"session": draft.session, "starts": starts})
     except LogError as error:
         return _page(request, draft, error=error, status=422)
     return _page(request, draft, checks=found)
 
 
-def _office(desk: Desk) -> NextEvening:
+def stops(found: Sequence[Check]) -> bool:
+    """Does anything that a check found speak against opening the evening?"""
+    return any(one.mark is Mark.BAD for one in found)
+
+
+async def opened(desk: Desk, draft: Draft, by: str) -> bool:
+    """Make it the evening, written down; False where people have to start it. LogError names the field."""
+    starts = await asyncio.to_thread(office_of(desk).open, draft)
+    desk.audit.wrote("evening", by=by, at=desk.now(), session=draft.session)
+    return starts
+
+
+def office_of(desk: Desk) -> NextEvening:
+    """Whoever sets up evenings here. DeniedError where this desk was not given its files."""
     if desk.next_evening is None:
         raise DeniedError(404, "error.unknown")
     return desk.next_evening
@@ -103,7 +114,7 @@ def _page(
     field = f"evening.{error.field}" if error is not None else ""
     context: dict[str, Any] = {
         "draft": draft,
-        "tables": _office(desk).tables(),
+        "tables": office_of(desk).tables(),
         "checks": None if checks is None else sorted(checks, key=lambda one: list(Mark).index(one.mark)),
         "counts": {mark.value: sum(one.mark is mark for one in checks or ()) for mark in Mark},
         "error": error,

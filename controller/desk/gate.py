@@ -21,7 +21,9 @@ COOKIE = "desk_session"
 _MARK = "_open_to"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What may be done before one has chosen a password of one's own.
-_BEFORE_A_PASSWORD = frozenset({"/password", "/logout", "/language"})
+_BEFORE_A_PASSWORD = frozenset(
+    {"/password", "/logout", "/language", "/api/v1/password", "/api/v1/logout", "/api/v1/preferences"}
+)
 #: Everybody at all, logged in or not.
 ANYONE = "anyone"
 #: Everybody who is logged in.

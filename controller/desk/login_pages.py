@@ -91,11 +91,15 @@ def begin(desk: Desk, response: Response, account: Account) -> str:
 @open_to(KNOWN)
 async def logout(request: Request) -> Response:
     """Log out: the session ends on our side too."""
+    return end(request, RedirectResponse("/login", status_code=303))
+
+
+def end(request: Request, response: Response) -> Response:
+    """End the visitor's session, here and in his browser."""
     desk, token = desk_of(request), request.cookies.get(COOKIE)
     if token:
         desk.sessions.end(token)
     desk.audit.noted("logout", by=visitor_of(request).account.name, at=desk.now())
-    response = RedirectResponse("/login", status_code=303)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return response
 

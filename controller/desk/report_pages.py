@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 @open_to(DIRECTORS)
 async def report_page(request: Request, table: str, wanted: str) -> Response:
     """The report, without hands."""
-    record, case = _case(request, table, wanted)
+    record, case = case_of(request, table, wanted)
     return _page(request, record, case, opened=False)
 
 
@@ -32,7 +32,7 @@ async def report_page(request: Request, table: str, wanted: str) -> Response:
 @open_to(DIRECTORS)
 async def report_pdf(request: Request, table: str, wanted: str) -> Response:
     """The same on paper."""
-    record, case = _case(request, table, wanted)
+    record, case = case_of(request, table, wanted)
     return await _paper(request, record, case, opened=False)
 
 
@@ -40,7 +40,7 @@ async def report_pdf(request: Request, table: str, wanted: str) -> Response:
 @open_to(DIRECTORS)
 async def report_with_hands(request: Request, table: str, wanted: str) -> Response:
     """The report with the four hands, as a page or (`do=pdf`) on paper: a look that is written down before."""
-    record, case = _case(request, table, wanted)
+    record, case = case_of(request, table, wanted)
     desk, visitor = desk_of(request), visitor_of(request)
     if not desk.room.sees(visitor.viewer, case.board, What.UNSEEN_CARDS):
         raise DeniedError(404, "error.unknown")
@@ -51,7 +51,7 @@ async def report_with_hands(request: Request, table: str, wanted: str) -> Respon
     return _page(request, record, case, opened=True)
 
 
-def _case(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]:
+def case_of(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]:
     """The case of that address, if the visitor may see it; else it is as if there were none."""
     record = record_for(request, table, What.PLACE)
     case = find(record, wanted)
@@ -61,7 +61,8 @@ def _case(request: Request, table: str, wanted: str) -> tuple[TableRecord, Case]
     return record, case
 
 
-def _report(request: Request, record: TableRecord, case: Case, *, opened: bool) -> Report:
+def report_for(request: Request, record: TableRecord, case: Case, *, opened: bool) -> Report:
+    """What the report says; `opened`: with the four hands, a look that was written down before."""
     desk = desk_of(request)
     looks = report.looks_at(desk.audit.entries(), case)
     return report.report_of(desk.room, record, case, desk.words_for(request), looks=looks, opened=opened)
@@ -69,7 +70,7 @@ def _report(request: Request, record: TableRecord, case: Case, *, opened: bool) 
 
 def _page(request: Request, record: TableRecord, case: Case, *, opened: bool) -> Response:
     desk = desk_of(request)
-    made = _report(request, record, case, opened=opened)
+    made = report_for(request, record, case, opened=opened)
     may_look = desk.room.sees(visitor_of(request).viewer, case.board, What.UNSEEN_CARDS)
     context = {"report": made, "path": request.url.path, "may_look": may_look}
     return desk.render(request, "report.html", context)
@@ -78,7 +79,7 @@ def _page(request: Request, record: TableRecord, case: Case, *, opened: bool) ->
 async def _paper(request: Request, record: TableRecord, case: Case, *, opened: bool) -> Response:
     desk = desk_of(request)
     words = desk.words_for(request)
-    made = _report(request, record, case, opened=opened)
+    made = report_for(request, record, case, opened=opened)
     session, club, date = heading_of(desk.room, words.language)
 
     def make() -> bytes:

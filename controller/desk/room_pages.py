@@ -121,14 +121,22 @@ async def played(request: Request, table: str) -> Response:
     Where the record has him still to play it, he is not believed.
     """
     desk, viewer, form = desk_of(request), visitor_of(request).viewer, await request.form()
+    refused = say_played(desk, viewer, table, str(form.get("board", "")))
+    if refused is not None:
+        return _come(desk, request, viewer, refused, status=409)
+    return RedirectResponse("/", status_code=303)
+
+
+def say_played(desk: Desk, viewer: Viewer, table: str, board: str) -> str | None:
+    """Write down that he has played the board there. The catalogue's entry that says why not, where he is refused."""
     record = desk.room.tables.get(table)
-    if record is None or record.board is None or str(record.board) != form.get("board"):
-        return _come(desk, request, viewer, "come.played.other", status=409)
+    if record is None or record.board is None or str(record.board) != board:
+        return "come.played.other"
     if desk.room.has_still_to_play(viewer, record.board):
-        return _come(desk, request, viewer, "come.played.not", status=409)
+        return "come.played.not"
     desk.audit.wrote(PLAYED, by=viewer.name, at=desk.now(), table=table, board=record.board)
     desk.room.declared.add((viewer.name, record.board))
-    return RedirectResponse("/", status_code=303)
+    return None
 
 
 def record_for(request: Request, table: str, what: What) -> TableRecord:

@@ -232,30 +232,42 @@ _Button = Callable[[Request, TableRecord, Case, FormData], Awaitable[Response]]
 
 async def _analysis(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
     """Double dummy before the act: for the director alone, and written down as a look before it is shown."""
+    found, why = await analysed(request, record, case)
+    desk = desk_of(request)
+    context = {"case": case, "heading": describe.kind(case.finding.kind, desk.words_for(request)), "found": found}
+    return desk.render(request, "analysis.html", context | {"why": why, "path": request.url.path})
+
+
+async def analysed(request: Request, record: TableRecord, case: Case) -> tuple[analysis.Found | None, str]:
+    """What double dummy finds before the act, or why nothing; a look that is written down first."""
     desk, visitor = desk_of(request), visitor_of(request)
     sees_hands = desk.room.sees(visitor.viewer, case.board, What.UNSEEN_CARDS)
     if visitor.account.role is not Role.DIRECTOR or not sees_hands or case.finding.kind not in analysis.KINDS:
         raise DeniedError(404, "error.unknown")
     desk.audit.looked(by=visitor.account.name, table=record.name, board=case.board, page="analysis", at=desk.now())
-    moment, found, why = analysis.moment_of(record, case), None, ""
-    if moment is not None:
-        try:
-            found = await analysis.analysed(desk.analysis, moment)
-        except DoubleDummyError as error:
-            why = str(error)
-    context = {"case": case, "heading": describe.kind(case.finding.kind, desk.words_for(request)), "found": found}
-    return desk.render(request, "analysis.html", context | {"why": why, "path": request.url.path})
+    moment = analysis.moment_of(record, case)
+    if moment is None:
+        return None, ""
+    try:
+        return await analysis.analysed(desk.analysis, moment), ""
+    except DoubleDummyError as error:
+        return None, str(error)
 
 
 async def _compare(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
     """The board at every table, card by card: for the director alone, and written down as a look before it is shown."""
+    desk, found = desk_of(request), compared_for(request, record, case)
+    return desk.render(request, "compare.html", {"board": case.board, "found": found, "path": request.url.path})
+
+
+def compared_for(request: Request, record: TableRecord, case: Case) -> compared.Compared:
+    """What each table saw of the board; a look that is written down first."""
     desk, visitor = desk_of(request), visitor_of(request)
     sees_hands = desk.room.sees(visitor.viewer, case.board, What.UNSEEN_CARDS)
     if case.board is None or case.finding.kind not in compared.KINDS or not sees_hands:
         raise DeniedError(404, "error.unknown")
     desk.audit.looked(by=visitor.account.name, table=record.name, board=case.board, page="compare", at=desk.now())
-    found = compared.compared(desk.room, case.board, desk.words_for(request))
-    return desk.render(request, "compare.html", {"board": case.board, "found": found, "path": request.url.path})
+    return compared.compared(desk.room, case.board, desk.words_for(request))
 
 
 _BUTTONS: Mapping[str, _Button] = {

@@ -20,6 +20,7 @@ OPEN_TO_ANYONE = {
     ("POST", "/setup"),
     ("GET", "/pair"),
     ("POST", "/pair"),
+    ("POST", "/api/v1/pair"),
     ("GET", "/connect/ca.crt"),
 }
 #: What everybody who is logged in may do: his own session, and results as far as they are open to him.
@@ -38,6 +39,9 @@ OPEN_TO_KNOWN = {
     ("POST", "/letters"),
     ("GET", "/password"),
     ("POST", "/password"),
+    ("POST", "/api/v1/logout"),
+    ("POST", "/api/v1/preferences"),
+    ("POST", "/api/v1/password"),
 }
 _OPEN_BOARDS = {("GET", "/boards"), ("GET", "/boards/{board}")}
 _STREAM = {("GET", "/api/v1/screen/stream")}
