@@ -7,8 +7,8 @@ record has. What is told from then on is doubtful, until a person has put the re
 from __future__ import annotations
 
 #: A record that has left what happened is so much less likely at first than one that has not, in nats: dearer than one
-#: irregular act, cheaper than two that nobody minds.
-_AT_FIRST = 10.0
+#: or two irregular acts, for the second may come of the first before anybody has ruled; cheaper than three.
+_AT_FIRST = 13.0
 #: An act that fits the record might fit another game by chance: one hand in four is due, and most follow suit.
 _BY_CHANCE = 1.2
 #: However long it went on, as many acts that fit make it believed again.
@@ -16,7 +16,7 @@ _MOST = 24.0
 #: A discard, a ruff or a hand not known is nothing against a record; what is dearer is.
 _AGAINST = 4.0
 #: One act alone is no proof, whatever is wrong with it.
-_ONE_ACT = 8.5
+_ONE_ACT = 6.5
 
 
 class Credence:

@@ -83,6 +83,7 @@ class Keys:
                 tricks = _number(press.value)
                 if tricks is None or not 0 <= tricks <= 13:
                     return None
+                self._scene.told.claimed_at = press.t
                 return ClaimMade(seat=press.seat, tricks=tricks, t=t, readings=readings)
             case "agree" | "dispute":
                 return ClaimAnswered(seat=press.seat, agree=press.key == "agree", t=t, readings=readings)

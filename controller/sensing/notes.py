@@ -11,7 +11,8 @@ class Note:
 
     #: `foreign_tag`, `two_places`, `moved_card`, `unread_card`, `hidden_card`, `pocket_count`, `other_board`,
     #: `no_board`, `crowd`, `bad_key`, `other_deck`, `another_board`, `degraded`, `jammed`,
-    #: `unknown_antenna`, `out_of_order`, `bad_clock`, `no_deck` or `record_adrift`.
+    #: `unknown_antenna`, `out_of_order`, `bad_clock`, `no_deck`, `record_adrift` or
+    #: `card_at_claim`.
     kind: str
     #: Place or seat, as in the reading log.
     at: str

@@ -226,6 +226,15 @@ class Resting:
         self.waiting.clear()
         self._lifted.clear()
 
+    def note_at_claim(self) -> None:
+        """A card alone that was first read as a claim was made: it was put down before it, perhaps, and read late."""
+        scene = self._scene
+        claimed = scene.told.claimed_at
+        late = [w.act for w in self.waiting if claimed is not None and w.act.first <= claimed + scene.rates.tail]
+        if len(late) == 1:
+            text = f"{late[0].card} of {late[0].seat} was read as the claim was made: was it played before?"
+            scene.notes.add("card_at_claim", "", late[0].first, text)
+
     def set_aside(self, waiting: Waiting) -> None:
         """It is no act; what it is people have to say."""
         self.waiting.remove(waiting)

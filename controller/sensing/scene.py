@@ -81,6 +81,8 @@ class Told:
     cards: dict[tuple[Seat, Card], ToldCard] = field(default_factory=dict)
     #: Number of the latest ruling.
     ruled_at: int = -1
+    #: When the latest claim was made.
+    claimed_at: float | None = None
     #: Suits that a seat has shown to be out of, by not following.
     voids: set[tuple[Seat, Suit]] = field(default_factory=set)
 
@@ -88,6 +90,7 @@ class Told:
         """A new board."""
         self.has_begun = True
         self.ruled_at = -1
+        self.claimed_at = None
         self.calls.clear()
         self.cards.clear()
         self.voids.clear()

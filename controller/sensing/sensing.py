@@ -315,6 +315,7 @@ class Sensing:
         self._scene.told.begin()
         self._cards.forget_missing()
         self._cards.trust()
+        self._scene.notes.drop("card_at_claim", "")
 
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
@@ -333,6 +334,7 @@ class Sensing:
                 self._wait_for_answer()
                 return self._spreads.next(wake, (), is_waited_for=False)
             case "ended":
+                self._resting.note_at_claim()
                 self._resting.clear()
                 return None
             case _:

@@ -31,7 +31,9 @@ _HOW = ("t", "readings", "certainty", "src")
 
 
 #: Notes that say that the record may lack something or have it wrong.
-_OF_THE_RECORD = frozenset({"unread_card", "record_adrift", "moved_card", "hidden_card", "pocket_count"})
+_OF_THE_RECORD = frozenset(
+    {"unread_card", "record_adrift", "moved_card", "hidden_card", "pocket_count", "card_at_claim"}
+)
 #: In a pair of kinds made and found: nothing was made, or nothing was found.
 NOTHING = "nothing"
 

@@ -247,6 +247,26 @@ def test_fourteen_and_twelve_are_certain_where_all_four_pockets_account_for_the_
 # -- keys -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("late", "is_asked"), [(0.0, False), (1.6, True), (6.0, False)])
+def test_a_card_read_alone_just_as_a_claim_was_made_is_a_doubt(late, is_asked):
+    script = one_trick_on()
+    script.play("N", "SA", after=2.0, late=late)
+    script.key("N", "claim", 9, after=1.0)
+    for seat in ("E", "W"):
+        script.key(seat, "agree", after=2.0)
+    assert ("card_at_claim" in notes(script)) == is_asked
+
+
+def test_hands_thrown_in_after_a_claim_are_no_doubt():
+    script = one_trick_on()
+    script.key("N", "claim", 9, after=1.0)
+    for what in ("S9", "ST", "SJ"):
+        script.play("E", what, after=0.2)
+    for seat in ("E", "W"):
+        script.key(seat, "agree", after=2.0)
+    assert "card_at_claim" not in notes(script)
+
+
 def test_a_claim_and_its_answers():
     script = one_trick_on()
     script.key("N", "claim", 9, after=3.0)

@@ -73,13 +73,19 @@ def noted(log):
     return [note.kind for note in listening.sensing.doubts()]
 
 
-@pytest.mark.parametrize("fitting", [0, 1, 2])
-def test_two_acts_against_it_soon_after_one_another_are_more_than_chance(fitting):
+@pytest.mark.parametrize("fitting", [0, 1, 2, 3])
+def test_three_acts_against_it_soon_after_one_another_are_more_than_chance(fitting):
     credence = Credence()
-    for cost in [OUT_OF_TURN, *[FITS] * fitting, OUT_OF_TURN]:
+    for cost in [OUT_OF_TURN, *[FITS] * fitting, OUT_OF_TURN, *[FITS] * fitting, OUT_OF_TURN]:
         assert not credence.is_lost
         credence.note(cost)
-    assert credence.is_lost == (fitting < 2)
+    assert credence.is_lost == (fitting < 3)
+
+
+def test_a_second_irregular_act_before_anybody_has_ruled_on_the_first_is_news_too():
+    # East leads out of turn; North, on lead, does not wait for the ruling; West does the like.
+    follower = follow(cards(one_trick_on(), "E>S9 W>S6", after=5.0))
+    assert certainties(follower) == [CERTAIN, CERTAIN]
 
 
 def test_one_act_alone_is_no_proof_whatever_is_wrong_with_it():

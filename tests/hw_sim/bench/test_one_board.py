@@ -7,7 +7,7 @@ import pytest
 
 from controller.model.events import CardPlayed, Ruling
 from controller.model.readings import Entered, Scan
-from hw_sim.bench.one_board import NOTHING, _Follower, paired
+from hw_sim.bench.one_board import NOTHING, Task, _Follower, judge, paired
 from hw_sim.boards import boards
 from hw_sim.offline import simulate
 
@@ -78,3 +78,10 @@ def test_where_all_is_read_nothing_is_untold_and_no_doubt_is_shown():
     told.listen(played)
     assert len(told.cards) == 52
     assert not told.shows_doubt
+
+
+def test_two_irregularities_before_anybody_has_ruled_are_both_certain():
+    verdict = judge(Task(tuple(boards()), 3, 0, "lead_before_option_declared"))
+    assert verdict.error == "lead_before_option_declared"
+    assert len(verdict.found) == len(verdict.made) == 2
+    assert (verdict.doubtful, verdict.false) == ((), ())
