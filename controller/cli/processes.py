@@ -23,7 +23,8 @@ def set_up_logs() -> None:
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # Looked up at each entry: whoever replaces standard error hears what is said from then on.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
 
 
