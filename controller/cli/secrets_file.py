@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from controller.adapters.broker import User, new_user, write_users
-from controller.adapters.broker.users import new_password, write_private
+from controller.adapters.broker.users import new_password
+from controller.adapters.private_file import replace_file
 from controller.cli.settings import Settings, SettingsError
 
 
@@ -26,7 +27,7 @@ def passwords(settings: Settings) -> dict[str, str]:
         if missing:
             found |= {name: new_password() for name in missing}
             settings.make_data_folder()
-            write_private(settings.secrets, _text(found))
+            replace_file(settings.secrets, _text(found).encode())
     return found
 
 

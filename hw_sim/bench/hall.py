@@ -20,7 +20,7 @@ from pathlib import Path
 import aiomqtt
 
 from controller.adapters.broker import BrokerSettings, broker_process
-from controller.adapters.broker.users import write_private
+from controller.adapters.private_file import replace_file
 from controller.cli.secrets_file import passwords, write_broker_users
 from controller.cli.settings import read_settings
 from controller.records.board_record import BoardRecord
@@ -112,7 +112,8 @@ async def hall(folder: Path, plan: Plan, place: Place | None = None) -> AsyncIte
     if place is not None:
         elsewhere = f'kind = "host"\nhost = "{place.host}"\nport = {place.port}\nuser = "{place.user}"'
         settings = write_settings(folder, plan, elsewhere)
-        write_private(folder / "data" / "secrets.toml", f"{place.user} = {json.dumps(place.password)}\n")
+        secrets = f"{place.user} = {json.dumps(place.password)}\n"
+        replace_file(folder / "data" / "secrets.toml", secrets.encode())
         login = (place.user, place.password)
         yield Hall(folder, settings, place.host, place.port, login, login)
         return

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from controller.adapters.broker.acl import Role, rows_of
 from controller.adapters.broker.limits import Limits
-from controller.adapters.broker.users import check_name, read_users, write_private
+from controller.adapters.broker.users import check_name, read_users
+from controller.adapters.private_file import replace_file
 
 #: The users that the files in deploy/mosquitto are written for; a club has more devices and directors.
 EXAMPLE_USERS: Mapping[str, Role] = {
@@ -107,7 +108,7 @@ def write_passwords(path: Path, passwords: Mapping[str, str]) -> None:
         digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ITERATIONS)
         encoded = "$".join(base64.b64encode(part).decode() for part in (salt, digest))
         lines.append(f"{check_name(name)}:$7${_ITERATIONS}${encoded}\n")
-    write_private(path, "".join(lines))
+    replace_file(path, "".join(lines).encode())
 
 
 def documents(users: Mapping[str, Role]) -> dict[str, str]:

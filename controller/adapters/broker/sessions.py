@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from controller.adapters.broker.users import write_private
+from controller.adapters.private_file import replace_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,5 +45,6 @@ class SessionStore:
         fresh = tuple(sorted(sessions, key=lambda session: session.client))
         if self._path is None or fresh == self._saved:
             return
-        write_private(self._path, json.dumps([asdict(session) for session in fresh], indent=1) + "\n")
+        text = json.dumps([asdict(session) for session in fresh], indent=1) + "\n"
+        replace_file(self._path, text.encode())
         self._saved = fresh

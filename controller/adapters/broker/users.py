@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 import stat
@@ -19,6 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from controller.adapters.broker.acl import Role
+from controller.adapters.private_file import replace_file
 
 #: A user's name is one level of a topic, so `+`, `#` and `/` would widen its rights.
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
@@ -76,19 +76,8 @@ def new_password() -> str:
 def write_users(path: Path, users: Iterable[User]) -> None:
     """Write the whole file at once, readable by its owner only (0600)."""
     lines = [f"{user.name}:{user.role.value}:{user.password_hash}\n" for user in users]
-    write_private(path, "# name:role:argon2 hash, written by smarttable\n" + "".join(lines))
-
-
-def write_private(path: Path, text: str) -> None:
-    """Replace a file in one step, with mode 0600 from its first byte on."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
-    fresh.unlink(missing_ok=True)
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    text = "# name:role:argon2 hash, written by smarttable\n" + "".join(lines)
+    replace_file(path, text.encode())
 
 
 def read_users(path: Path) -> dict[str, User]:
