@@ -177,6 +177,27 @@ class PtyPort:
         del self._waiting[:written]
 
 
+class OnPort:
+    """What stands behind a port, and where a host finds it. A kind of device opens `_port`."""
+
+    _port: PtyPort
+
+    @property
+    def path(self) -> Path:
+        """The port's name, as under /dev/serial/by-id; it follows the device to any tty."""
+        return self._port.link
+
+    @property
+    def is_plugged(self) -> bool:
+        """The port exists."""
+        return self._port.is_plugged
+
+    @property
+    def host_is_there(self) -> bool:
+        """A host has the port open."""
+        return self._port.host_is_there
+
+
 def _open() -> tuple[int, str]:
     """A pseudo-terminal in raw mode: its master end, and the name of its slave end."""
     master, slave = os.openpty()

@@ -19,7 +19,7 @@ from hw_sim.acts import Act
 from hw_sim.clock import ScaledClock
 from hw_sim.hub_messages import ANTENNAS, message_of, snapshot
 from hw_sim.physics import Sensed, TableTop
-from hw_sim.pty_port import PtyPort
+from hw_sim.pty_port import OnPort, PtyPort
 from hw_sim.wire import CLEAN, Wire, WireFaults
 
 #: A real hub keeps 64 acts and 256 scans. Sped up, events come faster while hosts and disks stay as they are, so the
@@ -29,7 +29,7 @@ MOST_RINGS = 8.0
 SHORTEST_SLEEP_S = 0.01
 
 
-class TableHubTwin:
+class TableHubTwin(OnPort):
     """A hub at one table. `path` is where a driver finds it, whatever tty number it has.
 
     What people do goes in by `do`; `unplug`, `replug`, `reboot`, `inject`, `jump_clock` and `spoil_wire` make trouble.
@@ -68,11 +68,6 @@ class TableHubTwin:
         self._power_up(ResetCause.POWER_ON)
 
     @property
-    def path(self) -> Path:
-        """The port's name, as under /dev/serial/by-id; it follows the device to any tty."""
-        return self._port.link
-
-    @property
     def is_connected(self) -> bool:
         """A host has a session with it."""
         return self.link.connected
@@ -83,11 +78,6 @@ class TableHubTwin:
         return self.link.identity.boot_id
 
     # -- life ----------------------------------------------------------------------------------
-
-    @property
-    def host_is_there(self) -> bool:
-        """Somebody has its port open."""
-        return self._port.host_is_there
 
     def start(self) -> None:
         """Plug it in; needs a running event loop."""

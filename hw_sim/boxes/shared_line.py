@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from hw_sim.pty_port import PtyPort
+from hw_sim.pty_port import OnPort, PtyPort
 from hw_sim.wire import CLEAN, Wire, WireFaults
 
 #: Bits on the wire for each byte.
@@ -36,7 +36,7 @@ class _Speech:
     is_clear: bool = True
 
 
-class SharedLine:
+class SharedLine(OnPort):
     """The line, its host at a port named `link`. `shared=False`: an ordinary line, on which two ends never collide."""
 
     def __init__(
@@ -60,21 +60,6 @@ class SharedLine:
         self._speeches: list[_Speech] = []
         self._timers: set[asyncio.TimerHandle] = set()
         self._port = PtyPort(link, on_data=lambda data: self._speak(None, data), on_host=on_host)
-
-    @property
-    def path(self) -> Path:
-        """Where a host finds it."""
-        return self._port.link
-
-    @property
-    def is_plugged(self) -> bool:
-        """The host's adapter is there."""
-        return self._port.is_plugged
-
-    @property
-    def host_is_there(self) -> bool:
-        """A host has the port open."""
-        return self._port.host_is_there
 
     @property
     def stations(self) -> tuple[Station, ...]:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from hw_sim.pty_port import PtyPort
+from hw_sim.pty_port import OnPort, PtyPort
 from hw_sim.readers.field import Field
 from hw_sim.wire import CLEAN, Wire, WireFaults
 
 
-class ReaderTwin:
+class ReaderTwin(OnPort):
     """A reader on a serial port that answers when asked. `path` is where a driver finds it, whatever tty it has.
 
     A kind of reader implements `_power_up` and `_heard`, and answers by `_say`. All times are real seconds.
@@ -40,21 +40,6 @@ class ReaderTwin:
         self._port.baud = self.baud
         self._timers: set[asyncio.TimerHandle] = set()
         self._power_up()
-
-    @property
-    def path(self) -> Path:
-        """The port's name, as under /dev/serial/by-id; it follows the device to any tty."""
-        return self._port.link
-
-    @property
-    def is_plugged(self) -> bool:
-        """The port exists."""
-        return self._port.is_plugged
-
-    @property
-    def host_is_there(self) -> bool:
-        """Somebody has its port open."""
-        return self._port.host_is_there
 
     def start(self) -> None:
         """Plug it in; needs a running event loop."""
