@@ -200,18 +200,25 @@ class OtherTable:
             at = self._hover(seat, at)
         down = at + rng.uniform(*make.reach)
         if self._happens(self.level.neighbour):
-            over = down - rng.uniform(0.02, 0.4)
-            self._lies(f"play.{rng.choice((seat.lho, seat.rho))}", tag, over - rng.uniform(*make.over), over)
+            self._carried_over(seat, tag, down)
         if self._happens(self.level.again):
             up = down + rng.uniform(*make.touch)
             self._lies(place, tag, down, up)
             down = up + rng.uniform(*make.again)
-        late = 0.0
-        if self._happens(self.level.late):
-            share = rng.random() if make.late_shape == "even" else rng.random() ** 3
-            late = 0.05 + share * (self.level.late_s - 0.05)
+        late = self._lateness() if self._happens(self.level.late) else 0.0
         self._lies(place, tag, down + late)
         return down
+
+    def _carried_over(self, seat: Seat, tag: str, down: float) -> None:
+        """A neighbour's antenna hears the card on its way."""
+        over = down - self._rng.uniform(0.02, 0.4)
+        place = f"play.{self._rng.choice((seat.lho, seat.rho))}"
+        self._lies(place, tag, over - self._rng.uniform(*self.make.over), over)
+
+    def _lateness(self) -> float:
+        """How long a card that is read late lies there before."""
+        share = self._rng.random() if self.make.late_shape == "even" else self._rng.random() ** 3
+        return 0.05 + share * (self.level.late_s - 0.05)
 
     def _hover(self, seat: Seat, at: float) -> float:
         """Another card of the hand is held low over the place first."""

@@ -10,10 +10,9 @@ from __future__ import annotations
 from random import Random
 
 from sensing.noisy_table import Level
-from sensing.other_table import TAG, Lying, Make, OtherTable, _Told
+from sensing.other_table import Lying, Make, OtherTable, _Told
 
 from controller.model import readings as rd
-from controller.model.cards import Card
 from controller.model.seats import SEATS, Seat
 
 #: How much worse than the mean each seat's antenna reads.
@@ -33,31 +32,16 @@ class ThirdTable(OtherTable):
         super().__init__(make, level, seed)
         self._card_share: dict[tuple[str, str], float] = {}
 
-    def _put(self, seat: Seat, card: Card, at: float) -> float:
-        make, rng, place, tag = self.make, self._rng, f"play.{seat}", TAG[card]
-        if card in self._spread[seat]:
-            self._spread[seat].remove(card)
-            self._leaves(f"spread.{seat}", tag, at)
-        elif card in self._held[seat]:
-            self._held[seat].remove(card)
-            at = self._hover(seat, at)
-        down = at + rng.uniform(*make.reach)
-        if self._happens(self.level.neighbour):
-            # Carried across the table: any of the others may hear it, twice while the arm swings.
-            other = rng.choice([s for s in SEATS if s is not seat])
-            over = down - rng.uniform(0.05, 0.3)
-            self._lies(f"play.{other}", tag, over - rng.uniform(0.1, 0.25), over - 0.05)
-            self._lies(f"play.{other}", tag, over, over + rng.uniform(0.02, 0.15))
-        if self._happens(self.level.again):
-            up = down + rng.uniform(*make.touch)
-            self._lies(place, tag, down, up)
-            down = up + rng.uniform(*make.again)
-        late = 0.0
-        if self._happens(self.level.late):
-            # Most are late by little; the longest as the level says.
-            late = min(0.1 + rng.expovariate(3.0 / self.level.late_s), self.level.late_s)
-        self._lies(place, tag, down + late)
-        return down
+    def _carried_over(self, seat: Seat, tag: str, down: float) -> None:
+        # Across the table: any of the others may hear it, twice while the arm swings.
+        other = self._rng.choice([s for s in SEATS if s is not seat])
+        over = down - self._rng.uniform(0.05, 0.3)
+        self._lies(f"play.{other}", tag, over - self._rng.uniform(0.1, 0.25), over - 0.05)
+        self._lies(f"play.{other}", tag, over, over + self._rng.uniform(0.02, 0.15))
+
+    def _lateness(self) -> float:
+        # Most are late by little; the longest as the level says.
+        return min(0.1 + self._rng.expovariate(3.0 / self.level.late_s), self.level.late_s)
 
     def _rounds(self, place: str, phase: float, until: float) -> list[rd.Reading]:
         rng, heard = self._rng, self._places.get(place, [])
