@@ -1,56 +1,22 @@
 """`smarttable setup` as a club runs it, and the desk over real TLS with what it made."""
 
-import contextlib
 import datetime
-import json
 import ssl
-import subprocess
-import sys
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from support.small_desk import desk_process, run, settings_file
 
 from controller.adapters.certificates import TlsFolder, issue, make_authority, read_certificate
-from controller.cli.app import application
 from controller.cli.desk import renew_if_due
 from controller.cli.desk_settings import desk_settings
 from controller.cli.settings import read_settings
-
-SETTINGS = """
-venue = "club"
-session = "evening"
-[broker]
-kind = "none"
-[desk]
-host = "{host}"
-port = 0
-[[tables]]
-name = "1"
-"""
 
 
 @pytest.fixture
 def settings(tmp_path):
     """The settings of a desk that listens on every address."""
-    path = tmp_path / "evening.toml"
-    path.write_text(SETTINGS.format(host="0.0.0.0"))
-    return path
-
-
-def run(*line):
-    return CliRunner().invoke(application(line[0]), list(line))
-
-
-@contextlib.contextmanager
-def desk_process(path):
-    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", str(path)]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        yield json.loads(process.stdout.readline())["desk"]
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
+    return settings_file(tmp_path, host="0.0.0.0")
 
 
 def trusting(tls):

@@ -1,6 +1,5 @@
 """`smarttable desk` and `smarttable account` as a club starts them."""
 
-import contextlib
 import json
 import re
 import subprocess
@@ -10,49 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 from support.certificates import self_signed
-from typer.testing import CliRunner
+from support.small_desk import SETTINGS, desk_process, run, settings_file
 
-from controller.cli.app import application
 from controller.desk.accounts import Accounts
 from controller.desk.settings import DeskSettings
 from controller.session.may_see import Role
-
-SETTINGS = """
-venue = "club"
-session = "evening"
-[broker]
-kind = "none"
-[desk]
-host = "{host}"
-port = 0
-[[tables]]
-name = "1"
-"""
-
-
-def settings_file(tmp_path, host="127.0.0.1"):
-    """The settings of a small evening."""
-    path = tmp_path / "evening.toml"
-    path.write_text(SETTINGS.format(host=host))
-    return str(path)
-
-
-def run(*line):
-    """A command line, in this process."""
-    return CliRunner().invoke(application(line[0]), list(line))
-
-
-@contextlib.contextmanager
-def desk_process(path):
-    """The desk as a process of its own: its address; told to end, it ends well."""
-    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", path]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        yield json.loads(process.stdout.readline())["desk"]
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
-    assert process.returncode == 0
 
 
 def test_the_desk_starts_says_where_it_is_and_ends_when_told(tmp_path):
@@ -63,12 +24,12 @@ def test_the_desk_starts_says_where_it_is_and_ends_when_told(tmp_path):
 
 def test_off_loopback_the_command_refuses_and_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr("controller.cli.desk.set_up_logs", lambda: None)
-    ended = run("desk", "--settings", settings_file(tmp_path, host="0.0.0.0"))
+    ended = run("desk", "--settings", str(settings_file(tmp_path, host="0.0.0.0")))
     assert ended.exit_code == 2 and "certificate" in ended.output
 
 
 def test_where_nobody_can_log_in_the_terminal_shows_a_code_and_no_password(tmp_path):
-    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", settings_file(tmp_path)]
+    line = [sys.executable, "-m", "controller.cli", "desk", "--settings", str(settings_file(tmp_path))]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         address = json.loads(process.stdout.readline())["desk"]
         said = process.stderr.readline()
@@ -86,7 +47,7 @@ def test_where_nobody_can_log_in_the_terminal_shows_a_code_and_no_password(tmp_p
 @pytest.fixture
 def account(tmp_path):
     """`smarttable account …` with the settings of a small evening."""
-    path = settings_file(tmp_path)
+    path = str(settings_file(tmp_path))
     return lambda *arguments: run("account", *arguments, "--settings", path)
 
 
@@ -124,7 +85,7 @@ def test_an_account_that_is_not_there_cannot_be_taken_away(account):
 
 
 def test_with_a_certificate_it_is_https_and_the_cookie_stays_on_it(tmp_path):
-    pair, path = self_signed(tmp_path), settings_file(tmp_path)
+    pair, path = self_signed(tmp_path), str(settings_file(tmp_path))
     given = f'port = 0\ncertificate = "{pair.certificate}"\nkey = "{pair.key}"'
     Path(path).write_text(SETTINGS.format(host="127.0.0.1").replace("port = 0", given))
     run("account", "put", "Anna", "--password", "four clubs doubled", "--settings", path)
