@@ -27,16 +27,18 @@ class Socket:
         self.path = folder / name
         self.master = -1
         self.slave = -1
+        self.tty_before = ""
 
     def plug(self) -> str:
-        """A new pty under the same name; returns the name of the tty."""
-        self.master, self.slave = os.openpty()
+        """A new pty under the same name, never the tty it had before; returns the name of the tty."""
+        self.master, self.slave = _another_pty(self.tty_before)
         tty.setraw(self.slave)
         os.set_blocking(self.master, False)
         tty_name = os.ttyname(self.slave)
         fresh = self.path.with_suffix(".new")
         fresh.symlink_to(tty_name)
         fresh.replace(self.path)
+        self.tty_before = tty_name
         return tty_name
 
     def unplug(self) -> None:
@@ -53,6 +55,17 @@ class Socket:
         os.close(old_master)
         os.close(old_slave)
         return old, new
+
+
+def _another_pty(tty_before: str) -> tuple[int, int]:
+    """A pty with another number than `tty_before`: which numbers are free hangs on every other process here."""
+    pair = os.openpty()
+    if os.ttyname(pair[1]) != tty_before:
+        return pair
+    another = os.openpty()  # while the old number is held
+    for descriptor in pair:
+        os.close(descriptor)
+    return another
 
 
 class PtyHub:
