@@ -19,6 +19,8 @@ _Header = TypeVar("_Header")
 _Line = TypeVar("_Line")
 #: How JSON writes one half of a surrogate pair.
 _HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+#: Made once: `json.dumps` makes an encoder anew for each line that is not in its default form.
+_LINE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ def parse_case(given: Mapping[str, Any], file: str = "") -> TableLog:
 
 def print_line(given: Mapping[str, Any]) -> str:
     """One JSON line, compact, in the order of its fields."""
-    return json.dumps(given, ensure_ascii=False, separators=(", ", ": "))
+    return _LINE.encode(given)
 
 
 def print_table_log(log: TableLog) -> str:

@@ -34,16 +34,20 @@ _TABLES = (
 )
 
 
+# Made once: `json.dumps` makes an encoder anew for each row, while a summons waits.
+_BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_LINK = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def json_text(body: Mapping[str, Any]) -> str:
     """A body as it is stored and hashed; half a character (a strange file name in an error) is stored as `?`."""
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = _BODY.encode(body)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def chained(before: bytes, row: tuple[int, str, int | None, str, float, str, int]) -> bytes:
     """SHA-256 over the chain so far and (seq, tbl, n, kind, at, body, epoch)."""
-    content = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode()
-    return hashlib.sha256(before + content).digest()
+    return hashlib.sha256(before + _LINK.encode(row).encode()).digest()
 
 
 def open_database(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
