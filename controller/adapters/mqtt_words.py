@@ -20,6 +20,7 @@ from controller.adapters.mqtt.messages import (
     DeviceState,
     Notice,
     OpenSummons,
+    PublicResult,
     ResyncAnswer,
     ResyncRequest,
     RulingAnswer,
@@ -105,6 +106,14 @@ class MqttTeller:
         message_id = self._id(f"{table}-check-{self.epoch}-{at:.6f}")
         topic = topics.TABLE_CHECK.topic(self._levels(table))
         return self._speaker.say(topic, told, id=message_id, at=at)
+
+    def result(self, table: str, board: int, told: Mapping[str, Any] | None, *, rev: int) -> OutMessage:
+        """A board's result for everybody; an empty message makes the broker forget it."""
+        topic = topics.PUBLIC_RESULT.topic({**self._levels(table), "board": str(board)})
+        message_id = self._id(f"{table}-public-{board}-{rev}")
+        if told is None:
+            return OutMessage(message_id, topic, b"", retain=True)
+        return self._speaker.say(topic, PublicResult.model_validate(told), id=message_id, at=self.wall())
 
     def device(self, device: str, state: str, faults: Sequence[str]) -> OutMessage:
         """Whether a device is there; `degraded` is ready with a fault."""

@@ -36,6 +36,7 @@ from controller.service.deal_watch import DealWatch
 from controller.service.following import OpenSenses
 from controller.service.no_bus import NoBus
 from controller.service.ownership import StaticOwnership
+from controller.service.public_results import PublicResults
 from controller.service.recorder import Recorder
 from controller.service.room import Room, RoomPorts
 from controller.service.seating import Seating
@@ -162,7 +163,7 @@ async def _parts(settings: Settings, engine: Engine) -> AsyncIterator[tuple[Room
         tables = {table.name: _table(settings, table, ports, engine, seating, deals) for table in settings.tables}
         session = _session(settings, epoch, boot) | ({"movement": movement} if movement else {})
         drivers = {t.name: [_driver(t, device, clock) for device in t.devices] for t in settings.tables}
-        rooms.append(Room(ports, tables, session, drivers, deals))
+        rooms.append(Room(ports, tables, session, drivers, deals, PublicResults(plan)))
         yield rooms[0], teller
     finally:
         await evidence.close()

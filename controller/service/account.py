@@ -48,6 +48,8 @@ class Account:
     table: str
     summonses: Summonses
     view: PublicView
+    #: Board -> number of the event with which it first came to its end.
+    ended: dict[int, int] = field(default_factory=dict)
     #: Number of the first event of each board, and the board's number.
     _boards: list[tuple[int, int]] = field(default_factory=list)
 
@@ -80,6 +82,8 @@ class Account:
             self._boards.append((outcome.n, outcome.event.board))
         if outcome.stepped is not None:
             table = outcome.stepped.table
+            if outcome.phase == "ended" and table.board_number is not None:
+                self.ended.setdefault(table.board_number, outcome.n)
             scene = Scene(table.board_number, open_ids(table), outcome.phase == "ended", is_held, self._boards)
             return self.summonses.after(outcome.stepped, scene, board_before=outcome.board_before)
         if outcome.is_news:

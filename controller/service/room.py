@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -19,13 +20,15 @@ from controller.model.events import BoardTaken
 from controller.model.seats import Seat
 from controller.ports import Bus, Clock, Driver, Evidence, InMessage, Journal, JournalError, NewRow, Row
 from controller.service import commands as cm
-from controller.service.account import fault_row, standing_faults
+from controller.service.account import SERVICE_FAULT, fault_row, standing_faults
 from controller.service.commands import Answer, BusCommand, Command, Misfit, command_from_json, refused
 from controller.service.deal_watch import DealWatch
 from controller.service.device_watch import DeviceWatch, sync_evidence
 from controller.service.ownership import ROOM
+from controller.service.public_results import PublicResults
 from controller.service.recorder import Entry, Recorder
 from controller.service.restart import restore
+from controller.service.results_watch import ResultsWatch
 from controller.service.table_service import TableService
 from controller.service.told import Teller
 from controller.service.watches import BusWatch, LagWatch
@@ -59,6 +62,8 @@ class RoomPorts:
     listener: Listener
     #: Where the clock stands, for a later run.
     anchor: Callable[[], Mapping[str, Any]]
+    #: Seconds since the epoch: a deal may open by time alone.
+    wall: Callable[[], float] = time.time
 
 
 @dataclass(slots=True)
@@ -81,6 +86,8 @@ class Room:
     drivers: Mapping[str, Sequence[Driver]] = field(default_factory=dict)
     #: What the tables have shown of each board; the same one that they are given.
     deals: DealWatch = field(default_factory=DealWatch)
+    #: The results that everybody may see.
+    public: PublicResults = field(default_factory=PublicResults)
     lag: LagWatch = field(init=False)
     _recorder: Recorder = field(init=False)
     _watches: list[DeviceWatch] = field(default_factory=list)
@@ -111,7 +118,9 @@ class Room:
         for message in self.ports.journal.unsent():
             self.ports.bus.publish(message, self.ports.journal.sent)
         for name, table in self.tables.items():
-            table.resume(of_table[name], restore(table.keeper, table.account, of_table[name]))
+            restored = restore(table.keeper, table.account, of_table[name])
+            self.public.expect(name, of_table[name], table.account.ended)
+            table.resume(of_table[name], restored)
         for watch in self._watches:
             watch.table.expect_device(watch.name)
 
@@ -128,6 +137,12 @@ class Room:
             tasks.create_task(self.lag.run())
             tasks.create_task(BusWatch(self.ports.bus, self._bus_changed).run())
             tasks.create_task(self._keep_anchor())
+            tasks.create_task(self._results_watch().run())
+
+    def _results_watch(self) -> ResultsWatch:
+        """What shows results to everybody, and takes them back."""
+        ports = self.ports
+        return ResultsWatch(self.public, self.tables, ports.bus, ports.teller, ports.wall, self._service_fault)
 
     async def close(self) -> None:
         """Store what waits; what cannot be stored any more is said in the log."""
@@ -254,6 +269,9 @@ class Room:
     def _bus_changed(self, is_down: bool) -> None:
         detail = "no connection to the broker" if is_down else "the broker is back"
         self.fault("bus_down", is_on=is_down, detail=detail)
+
+    def _service_fault(self, detail: str) -> None:
+        self.moment(SERVICE_FAULT, detail)
 
     def _driver_fault(self, detail: str) -> None:
         self.moment("driver_fault", detail)

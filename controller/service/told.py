@@ -80,6 +80,9 @@ class Teller(Protocol):
     def check(self, table: str, check: Check | None, *, board: int | None) -> OutMessage:
         """How many cards are missing and too many where, while table and record differ; None: no more."""
 
+    def result(self, table: str, board: int, told: Mapping[str, Any] | None, *, rev: int) -> OutMessage:
+        """A board's result for everybody, kept by the broker; None: it is taken back, and the broker forgets it."""
+
     def device(self, device: str, state: str, faults: Sequence[str]) -> OutMessage:
         """Whether a device is there."""
 

@@ -98,7 +98,7 @@ def standings(
 ) -> Standings:
     """Where everybody stands. Without a plan whoever has a result is ranked, by direction if nobody changed his."""
     # A board that was taken up again at a table counts as it was played last.
-    of_table = {(r.table, r.board, r.ns, r.ew): _with_adjusted(r, plan) for r in results}
+    of_table = {(r.table, r.board, r.ns, r.ew): with_adjusted(r, plan) for r in results}
     every = list(of_table.values())
     counted = [r for r in every if r.ns is not None and r.ew is not None]
     rules = rules or (plan.rules if plan else ScoringRules())
@@ -108,7 +108,8 @@ def standings(
     return Standings(rules, _fields(given, plan, rules, laws), given, matches, nobody)
 
 
-def _with_adjusted(result: TableResult, plan: SessionPlan | None) -> TableResult:
+def with_adjusted(result: TableResult, plan: SessionPlan | None) -> TableResult:
+    """The result as it counts: with the score that the session's file gives it, where it gives one."""
     place = (result.table, result.board)
     if plan is None or place not in plan.adjusted:
         return result

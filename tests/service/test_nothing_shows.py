@@ -17,6 +17,7 @@ from controller.model.notation import print_deal
 from controller.model.seats import SEATS
 from controller.model.table_log import parse_table_log
 from controller.service.account import Account
+from controller.service.public_results import PublicResults
 from controller.service.summons import Summonses
 from controller.service.told import PublicView
 from controller.service.tracker import Tracker
@@ -68,6 +69,8 @@ def told(log, events):
     tracker = Tracker.fresh(log.laws, log.regulations)
     refs = itertools.count()
     account = Account("1", Summonses(lambda: f"s-{next(refs)}"), PublicView(teller))
+    results = PublicResults()
+    results.expect("1", (), {})
     out = []
     for place, event in enumerate(events):
         if isinstance(event, Ruling) and refusal(tracker.table, event) is not None:
@@ -81,6 +84,10 @@ def told(log, events):
         if account.view.look(tracker.table):
             state = teller.state("1", account.view.seen())
             out.append((place, state.topic, state.payload))
+        results.read("1", tracker.table, account.ended, 0.0)
+        for shown in results.changes(0.0):
+            message = teller.result("1", shown.board, shown.told, rev=shown.rev)
+            out.append((place, message.topic, message.payload))
     return out, len(events)
 
 
@@ -111,6 +118,17 @@ def test_a_card_that_lies_face_down_is_named_in_no_message(log, events):
         last = [str(message) for place, _, message in out if place == end - 1]
         named = {card for card in face_down(events[:end]) if any(card in message for message in last)}
         assert named == set()
+
+
+@pytest.mark.parametrize(("log", "events"), stories())
+def test_no_result_is_told_before_the_board_has_ended(log, events):
+    out, _ = told(log, events)
+    shown = [place for place, topic, _ in out if "/public/" in topic]
+    tracker, ended = Tracker.fresh(log.laws, log.regulations), []
+    for place, event in enumerate(events):
+        if tracker.take(event).phase == "ended":
+            ended.append(place)
+    assert not shown or (ended and min(shown) >= min(ended))
 
 
 @pytest.mark.parametrize(("log", "events"), stories())

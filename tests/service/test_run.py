@@ -63,6 +63,28 @@ async def insufficient_bid(made):
     await hub.calls("N: 1S 1H")
 
 
+async def test_the_hall_is_told_a_result_once_the_board_is_open_and_nothing_else(tmp_path):
+    async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
+        await started(made)
+        hub = made.hubs["1"]
+        await until(lambda: [r.body["state"] for r in made.rows(kind="device")][-1:] == ["ready"])
+        async with client(made, "hall") as hall, asyncio.timeout(60):
+            await hall.subscribe("bridge/v1/public/#", 1)
+            hub.board(1)
+            await until(lambda: made.story() == ["board 1"])
+            await hub.calls("N: P P P P")
+            first = await anext(hall.messages)
+        assert str(first.topic) == "bridge/v1/public/club/monday/1/board/1"
+        assert json.loads(first.payload)["data"] == {"board": 1, "contract": "P", "score": 0}
+        # Whoever comes later has it, too.
+        async with client(made, "hall") as hall, asyncio.timeout(10):
+            await hall.subscribe("bridge/v1/public/#", 1)
+            assert (await anext(hall.messages)).payload == first.payload
+        assert [row.body for row in made.rows(kind="public")] == [
+            {"board": 1, "rev": 1, "state": "shown", "result": made.rows(kind="public")[0].body["result"]}
+        ]
+
+
 async def test_a_director_is_summoned_and_rules_by_mqtt_and_a_forger_does_not(tmp_path):
     async with evening(lambda: Evening(tmp_path, broker=EMBEDDED)) as made:
         await started(made)

@@ -222,16 +222,18 @@ class DeviceMetrics(Told):
 
 
 class PublicResult(Told):
-    """A board's result at one table."""
+    """A board's result at one table. An empty message on its topic takes it back."""
 
     board: int
-    ns: str
-    ew: str
+    #: The pairs or teams as the session calls them; null where nobody has said who sat there.
+    ns: str | None = None
+    ew: str | None = None
     contract: str | None = None
     declarer: Seat | None = None
     lead: Card | None = None
-    #: Declarer's tricks and North-South's score; both null where a board has no result or an artificial one.
+    #: Declarer's tricks as they were made or keyed.
     tricks: int | None = None
+    #: North-South's; null where the board has none, an artificial one, or one that is weighted or split.
     score: int | None = None
     artificial: Mapping[Side, float] | None = None
 

@@ -169,7 +169,7 @@ PUBLIC_RESULT = Family(
     "public_result",
     f"public/{_TABLE}/board/{{board}}",
     retained=True,
-    summary="A board's result, once every table that was to play it has and any delay has passed.",
+    summary="A board's result, once every table that was to play it has and any delay has passed. Empty: taken back.",
 )
 CONTROLLER_STATE = Family(
     "controller_state",
