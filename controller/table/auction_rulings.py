@@ -239,7 +239,9 @@ def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
     if ruling.choice not in ("comparable", "not_comparable"):
         return False
     if found.kind == "change_of_call":
-        return any(w.id == found.id for w in game.withdrawn)
+        # 2017 alone cancels the second call; where it was accepted or a slip, or in 1987, nobody asks.
+        done = game.closed.get(found.id)
+        return done is not None and done.choice == "cancel" and any(w.id == found.id for w in game.withdrawn)
     duty = next((d for d in game.duties if d.id == found.id), None)
     return duty is not None and duty.law.owes.test is Test.COMPARABLE and duty.replaced_by is not None
 

@@ -64,6 +64,20 @@ def test_who_chooses_what(laws, options):
     assert (list(found.options), dict(found.by)) == (list(options), options)
 
 
+@pytest.mark.parametrize(
+    ("laws", "choice"),
+    [
+        (laws, c)
+        for laws, own in (("1987", ("keep_first", "change")), ("2017", ("cancel",)))
+        for c in (*own, "accept", "unintended")
+    ],
+)
+def test_only_a_call_that_is_cancelled_in_2017_is_compared_with_the_first(laws, choice):
+    table = after(TWO_CALLS, ruled(CHANGED, choice), laws=laws).table
+    may = [refusal(table, ruled(CHANGED, asked)) is None for asked in ("comparable", "not_comparable")]
+    assert may == [(laws, choice) == ("2017", "cancel")] * 2
+
+
 class TestOf1987:
     def test_the_first_kept_costs_partner_one_turn(self):
         state = after(TWO_CALLS, ruled(CHANGED, "keep_first"), laws="1987").state
