@@ -14,6 +14,7 @@ from math import log
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.credence import Credence
+from controller.sensing.hindsight import Hindsight
 from controller.sensing.missing import Found, Missing, correction, find
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake
@@ -64,6 +65,7 @@ class CardActs:
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
         self._credence = Credence()
+        self._hindsight = Hindsight(scene)
 
     def choose(self, wake: Wake, *, is_hurried: bool = False) -> Choice | None:
         """The act to tell now; None: nothing, or not yet. In a hurry a lawful card waits for nothing more."""
@@ -91,6 +93,22 @@ class CardActs:
         """Were most of so many cards played unseen? Their order, and who is on lead, nobody can tell."""
         return 2 * sum(act.first - act.earliest > _UNSEEN_S for act in acts) >= len(acts)
 
+    def left_over(self) -> Choice | None:
+        """The last card of the hand whose turn it is, to a trick that others have begun with theirs.
+
+        To be told once people say that play is over. It may lie there since a ruling took it back, and need not be
+        moved to be played; or it has never been read, and no card after it can show that.
+        """
+        scene, view = self._scene, self._view()
+        if scene.expected.phase != "play" or len(view.turns) != 1 or not view.on_table or self._resting.waiting:
+            return None
+        hand = scene.hand_of(view.turns[0])
+        if hand is None or len(hand) != 1:
+            return None
+        (card,) = hand
+        act = Act(view.turns[0], card, scene.told.t, float("-inf"), scene.told.t, is_supposed=True)
+        return Choice(act, is_doubtful=True, in_turn=True)
+
     def forget_missing(self) -> None:
         """The director has spoken, the board is over, or it fits no more: nothing is supposed to be missing."""
         if self._missing is not None:
@@ -109,6 +127,7 @@ class CardActs:
     def trust(self) -> None:
         """A person has ruled on the record as it stands, or another board begins: it is believed."""
         self._credence.restore()
+        self._hindsight.clear()
         self._scene.notes.drop("record_adrift", "")
 
     def _found(self, missing: Missing, acts: list[Act], wake: Wake) -> Choice | None:
@@ -284,11 +303,20 @@ class CardActs:
             scene.notes.drop("record_adrift", "")
         return self._credence.is_lost
 
+    def _note_thin(self, act: Act) -> None:
+        """It has been told, and what was read would fit another order nearly as well."""
+        text = f"{act.card} of {act.seat}: what was read fits another order of play nearly as well"
+        if not act.is_read:
+            text = f"{act.card} of {act.seat} was not read when it was played"
+        self._scene.notes.add("order_in_doubt", f"play.{act.seat}", act.first, text)
+
     def _put_right(self, choice: Choice, missing: Missing) -> TableEvent:
         """The missing card has been read: the record is put right."""
         scene = self._scene
         event = correction(scene, missing, Found(choice.act, choice.is_doubtful))
         scene.rates.was_late(choice.act.first - missing.t)
+        if choice.is_doubtful:
+            self._note_thin(choice.act)
         self._resting.told(choice.act, scene.told.cards[(choice.act.seat, choice.act.card)])
         self.forget_missing()
         return event
@@ -305,9 +333,12 @@ class CardActs:
             scene.rates.was_late(act.first - first)
         if choice.in_turn and scene.told.act_is_card and scene.told.act_first is not None:
             scene.rates.played_after(first - scene.told.act_first)
+        self._hindsight.told(act, self._view())
         t = scene.stamp_act(act.seat, first, is_card=True, in_turn=choice.in_turn, uncertainty=self._uncertainty(act))
         self._note_missing(choice, act, t)
         is_adrift = self._note_credence(act)
+        if choice.is_doubtful or not act.is_read:
+            self._note_thin(act)
         led = TrickView.of(scene.expected).led_for(act.seat)
         if choice.in_turn and led is not None and act.card.suit is not led:
             scene.told.voids.add((act.seat, led))

@@ -57,6 +57,7 @@ class Entering:
             case ev.Correction():
                 self._corrected(event, t)
                 self._cards.trust()
+                scene.notes.drop_all("order_in_doubt")
             case _:
                 self._remember(event, t, number=scene.told.n)
         return event

@@ -11,8 +11,8 @@ class Note:
 
     #: `foreign_tag`, `two_places`, `moved_card`, `unread_card`, `hidden_card`, `pocket_count`, `other_board`,
     #: `no_board`, `crowd`, `bad_key`, `other_deck`, `another_board`, `degraded`, `jammed`,
-    #: `unknown_antenna`, `out_of_order`, `bad_clock`, `no_deck`, `record_adrift` or
-    #: `card_at_claim`.
+    #: `unknown_antenna`, `out_of_order`, `bad_clock`, `no_deck`, `record_adrift`,
+    #: `order_in_doubt` or `card_at_claim`.
     kind: str
     #: Place or seat, as in the reading log.
     at: str
@@ -34,6 +34,10 @@ class Notes:
     def drop(self, kind: str, at: str) -> None:
         """It is over."""
         self._standing.pop((kind, at), None)
+
+    def drop_all(self, kind: str) -> None:
+        """It is over at every place."""
+        self._standing = {key: note for key, note in self._standing.items() if key[0] != kind}
 
     def standing(self) -> tuple[Note, ...]:
         """All that stand, oldest first."""

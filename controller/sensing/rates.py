@@ -171,13 +171,18 @@ class Rates:
 
     # -- costs ------------------------------------------------------------------------------------
 
-    def lateness(self, seconds: float) -> float:
-        """A card was read for the first time so long after the first round in which it could have been."""
+    def lateness(self, seconds: float, tail: float | None = None) -> float:
+        """A card was read for the first time so long after the first round in which it could have been.
+
+        `tail`: how late a card is read at most, where that is not what has been measured.
+        """
         if seconds <= 0:
             return 0.0
         rounds = max(1.0, seconds / self.period)
         return -log(
-            exp(-self.silence(rounds * self.period)) + self.late * max(0.0, 1 - seconds / self.tail) + self.unread
+            exp(-self.silence(rounds * self.period))
+            + self.late * max(0.0, 1 - seconds / (tail or self.tail))
+            + self.unread
         )
 
     def never_read(self, seconds: float) -> float:

@@ -316,6 +316,7 @@ class Sensing:
         self._cards.forget_missing()
         self._cards.trust()
         self._scene.notes.drop("card_at_claim", "")
+        self._scene.notes.drop_all("order_in_doubt")
 
     def _next_act(self, wake: Wake) -> TableEvent | None:
         match self._scene.expected.phase:
@@ -364,12 +365,17 @@ class Sensing:
         patience = self._scene.rates.hold_unlawful + self._scene.regulations.card_settle
         if (before or self._confirm_at is not None) and not wake.is_past(max(pressed, self._keys.arrived) + patience):
             return None
+        if key.key == "result" and (left := self._cards.left_over()) is not None:
+            is_late = wake.is_past(max(pressed, self._keys.arrived) + patience)
+            return self._cards.tell(left, face=None) if is_late else None
         return self._keys.tell()
 
     def _next_of_board(self, wake: Wake) -> TableEvent | None:
         return self._pockets.next(wake) or self._left(wake)
 
     def _left(self, wake: Wake) -> TableEvent | None:
+        if self._board.is_leaving(wake, self._scene.told.t) and (card := self._cards.left_over()) is not None:
+            return self._cards.tell(card, face=None)
         left = self._board.left(wake, self._scene.told.t)
         # What a record lacks at its end that had left the play long before says nothing of people.
         return replace(left, certainty=POSSIBLE) if left is not None and self._cards.is_adrift else left

@@ -119,8 +119,11 @@ class Weighing:
         unread: Mapping[Seat, Sequence[Unread]] = NOBODY,
         played_at: Iterable[Seat] = (),
         previous: float | None = None,
+        tail: float | None = None,
     ) -> None:
         self._rates = rates
+        #: How late a card is read at most, where that is not what has been measured.
+        self._tail = tail
         self._settings = settings
         self._now = now
         self._acts: list[Act] = []
@@ -162,6 +165,20 @@ class Weighing:
         """What the best story of all these acts costs, none of them unread."""
         self._acts = acts = acts[:MOST_ACTS]
         return self._deepen(view, acts, inf, 0).cost
+
+    def in_order(self, view: TrickView, acts: list[Act]) -> float:
+        """What just this order costs."""
+        self._acts, total = acts, 0.0
+        for number, act in enumerate(acts):
+            total += self.of_act(act, view, acts[number + 1 :])[0]
+            view = view.with_card(act.seat, act.card)
+        return total
+
+    def with_first(self, view: TrickView, first: Act, others: list[Act]) -> float:
+        """What the best order costs that begins with that act."""
+        self._acts = [first, *others]
+        cost = self.of_act(first, view, others)[0]
+        return cost + self._deepen(view.with_card(first.seat, first.card), others, inf, 0).cost
 
     # -- search -----------------------------------------------------------------------------------
 
@@ -297,7 +314,7 @@ class Weighing:
         if first is None:
             return 0.0
         late = act.earliest - first
-        cost = self._rates.lateness(late)
+        cost = self._rates.lateness(late, self._tail)
         if act.left is not None and any(a.seat is act.seat and a.left is not None and a.left < act.left for a in after):
             # The other one was taken out of the spread hand first.
             cost += _LEFT_LATER

@@ -32,7 +32,7 @@ _HOW = ("t", "readings", "certainty", "src")
 
 #: Notes that say that the record may lack something or have it wrong.
 _OF_THE_RECORD = frozenset(
-    {"unread_card", "record_adrift", "moved_card", "hidden_card", "pocket_count", "card_at_claim"}
+    {"unread_card", "record_adrift", "moved_card", "hidden_card", "pocket_count", "card_at_claim", "order_in_doubt"}
 )
 #: In a pair of kinds made and found: nothing was made, or nothing was found.
 NOTHING = "nothing"
