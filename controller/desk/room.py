@@ -23,7 +23,7 @@ from controller.session.keeping import CONCERN_RESULTS, closing, kept
 from controller.session.may_see import DealProgress, DealState, Role, What, deal_state, may_see
 from controller.session.opening import PlayedAt, progress_of
 from controller.session.plan import SessionPlan
-from controller.session.results import TableResult, result_of
+from controller.session.results import TableResult, is_over, result_of
 from controller.session.session_file import plan_of
 
 
@@ -315,7 +315,7 @@ class Room:
 
 def has_played(record: TableRecord, board: int) -> bool:
     """Has that table finished that board? A board left in the middle has not been played."""
-    return any(one.game.board == board and one.game.phase == "ended" for one in record.table.boards)
+    return any(one.game.board == board and is_over(one) for one in record.table.boards)
 
 
 def _sits(record: TableRecord, board: int, pair: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from controller.laws.score import score_ns
 from controller.model.board import Contract, Vulnerability, vulnerability_of
 from controller.model.cards import Card
-from controller.model.events import BoardTaken
+from controller.model.events import BoardLeft, BoardTaken
 from controller.model.seats import Seat, Side
 from controller.records import BoardRecord
 from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled
@@ -54,10 +54,22 @@ class TableResult:
         return score.ns[0].score
 
 
+def is_over(board: Board) -> bool:
+    """Has a board come to its end?
+
+    By its play or by a ruling, or, where it had been carried off early, by the result that the players keyed.
+    """
+    game = board.game
+    if game.phase == "ended":
+        return True
+    is_keyed = game.keyed is not None and (game.keyed.tricks is not None or game.keyed.contract == PASSED_OUT)
+    return is_keyed and any(isinstance(entry.event, BoardLeft) for entry in board.entries)
+
+
 def result_of(table: str, board: Board) -> TableResult | None:
     """The result of a board in a table's log; None while it is played, or where neither play nor players give one."""
     game = board.game
-    if game.phase != "ended" or game.board is None:
+    if game.board is None or not is_over(board):
         return None
     state = state_of(game)
     pairs = _pairs(board)

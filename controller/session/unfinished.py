@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.model.spans import spans
 from controller.session.plan import SessionPlan
+from controller.session.results import is_over
 from controller.table import Table
 
 
@@ -20,9 +21,9 @@ class Unfinished:
 
 def unfinished_boards(name: str, table: Table, plan: SessionPlan | None) -> Iterator[Unfinished]:
     """The boards of one table."""
-    ended = {board.game.board for board in table.boards if board.game.phase == "ended"}
+    ended = {board.game.board for board in table.boards if is_over(board)}
     missing = sorted(plan.boards_due(name) - ended) if plan is not None else []
     if missing:
         yield Unfinished("close.boards", {"table": name, "boards": spans(missing), "n": len(missing)})
-    if table.board_number is not None and table.state()["phase"] != "ended":
+    if table.board_number is not None and not is_over(table.boards[-1]):
         yield Unfinished("close.in_play", {"table": name, "board": table.board_number})

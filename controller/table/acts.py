@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.model import events as ev
 from controller.model.irregularities import POSSIBLE
-from controller.table import auction, auction_cards, boards, hands, play, quitted, rulings, spread, tempo
+from controller.table import auction, auction_cards, board_rulings, boards, hands, play, quitted, rulings, spread, tempo
 from controller.table.claims import on_claim, on_claim_answer
 from controller.table.game import Game
 
@@ -44,8 +44,10 @@ def _happen(game: Game, n: str, event: ev.TableEvent) -> None:
 def _let_held_acts_happen(game: Game) -> None:
     """Acts that waited for the director's word about a lead made too soon."""
     released, game.released = game.released, []
-    for n, event in released:
-        _happen(game, n, event)
+    if released:
+        with board_rulings.where_it_was_left(game):
+            for n, event in released:
+                _happen(game, n, event)
 
 
 def _apply_rarer(game: Game, n: str, event: ev.TableEvent) -> None:

@@ -369,6 +369,10 @@ def withdraw_from(game: Game, first: Stood) -> None:
 
 def _after_the_auction(game: Game, n: str, seat: Seat, call: Call) -> None:
     """Law 39: a call after the final pass is cancelled; a defender's action may limit his partner's lead."""
+    if game.phase == "ended" and game.contract is None:
+        # The auction was broken off: what waits in it waits for the board to come back, or for the director.
+        game.mark_shown(n, "cancelled")
+        return
     waits = game.waiting[-1] if game.waiting else None
     if waits is not None and seat is waits.seat.lho:
         # 35D, 39: the next player's call takes the right away, and is itself nothing.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from controller.model.cards import Card
 from controller.model.events import CardPlayed, Ruling, TableEvent
@@ -28,7 +29,6 @@ PLAY_ON_KINDS = (
     "score_mismatch",
     "score_missing",
     "trick_count_disagreement",
-    "board_ended_early",
     *CARD_KINDS,
 )
 
@@ -44,6 +44,26 @@ def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
         for shown in _strange_in(game, found.seat, aside):
             _belongs_to(game, found.seat, shown)
         game.released.append((act_of(found.id), aside))
+
+
+@contextmanager
+def where_it_was_left(game: Game) -> Iterator[None]:
+    """A board that was carried off, as if it lay at the table still: should it come back, it goes on as it then is."""
+    if game.left_at is None or game.score.ruled is not None:
+        yield
+        return
+    game.phase, game.turn = game.left_at
+    yield
+    if game.left_at is not None:
+        game.left_at = (game.phase, game.turn)
+        game.phase, game.turn = "ended", None
+
+
+def bring_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
+    """The board that was carried off goes on where it was left, unless a ruling has given its result meanwhile."""
+    game.close(found.id, "ruling", n, ruling.choice)
+    if game.score.ruled is None:
+        game.left_at = None
 
 
 def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
@@ -80,5 +100,6 @@ def may_still(_game: Game, found: Irregularity, ruling: Ruling) -> bool:
 
 EFFECTS: dict[tuple[str, str], Callable[[Game, str, Irregularity, Ruling], None]] = {
     **{(kind, "play_on"): play_on for kind in PLAY_ON_KINDS},
+    ("board_ended_early", "play_on"): bring_back,
     **{(kind, "put_back"): put_back for kind in CARD_KINDS},
 }

@@ -64,7 +64,8 @@ def on_board_left(game: Game, n: str) -> None:
         facts = {"tricks": len(game.play.done), "phase": game.phase}
         game.raise_finding("board_ended_early", n, seat=None, facts=facts)
     if game.phase != "idle":
-        game.phase, game.turn, game.is_left = "ended", None, True
+        game.left_at = game.left_at or (game.phase, game.turn)
+        game.phase, game.turn = "ended", None
 
 
 def on_result_entered(game: Game, n: str, event: ResultEntered) -> None:

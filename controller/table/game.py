@@ -174,8 +174,8 @@ class Game:
     dummy: Seat | None = None
     #: What the table remembers of earlier boards.
     memory: Memory = field(default_factory=Memory)
-    #: The board has left the table: it stays ended, whatever is ruled.
-    is_left: bool = False
+    #: The board has left the table in this phase, with this seat to act: it stays ended until it is brought back.
+    left_at: tuple[str, Seat | None] | None = None
     #: The result that was keyed in on this board, and the number of the event that said so.
     keyed: Keyed | None = None
     # The play, the hands and the result.
@@ -210,7 +210,7 @@ class Game:
     @property
     def stays_ended(self) -> bool:
         """Has the board left the table, or a ruling given or taken its result?"""
-        return self.is_left or self.score.ruled is not None
+        return self.left_at is not None or self.score.ruled is not None
 
     def has_played(self, seat: Seat) -> bool:
         """Has that hand put a card to the trick in progress, in or out of turn?"""

@@ -99,8 +99,9 @@ def on_ruling(game: Game, n: str, ruling: Ruling) -> None:
 
 
 def _carry_out(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
-    """The effect of a choice; on a board that is over it closes the finding and brings nobody back to the table."""
-    EFFECTS[found.kind, ruling.choice](game, n, found, ruling)
+    """The effect of a choice; on a board that is over it closes the finding and leaves the board over."""
+    with board_rulings.where_it_was_left(game):
+        EFFECTS[found.kind, ruling.choice](game, n, found, ruling)
     if game.stays_ended:
         game.phase, game.turn = "ended", None
     if game.phase == "ended" and found.id in game.pending and ruling.choice in found.options:

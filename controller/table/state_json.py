@@ -18,7 +18,7 @@ _QUIET = (Attention.SILENT, Attention.END_OF_BOARD, Attention.LOG)
 
 def state_of(game: Game) -> dict[str, Any]:
     """Every key of the format's State."""
-    play, lifted = game.play, taken_back.hidden(game)
+    play, lifted, is_auction = game.play, taken_back.hidden(game), game.phase == "auction"
     return {
         "phase": "ended" if game.phase == "idle" else game.phase,
         "turn": turn_of(game),
@@ -26,9 +26,9 @@ def state_of(game: Game) -> dict[str, Any]:
         "contract": game.contract,
         "declarer": game.declarer.name if game.declarer else None,
         "dummy": game.dummy.name if game.dummy else None,
-        "must_pass": {seat.name: bar for seat, bar in game.must_pass.items()},
-        "must_repeat": {seat.name: call.text for seat, call in game.must_repeat.items()},
-        "must_not_double": sorted(seat.name for seat in game.must_not_double),
+        "must_pass": {seat.name: bar for seat, bar in game.must_pass.items() if is_auction},
+        "must_repeat": {seat.name: call.text for seat, call in game.must_repeat.items() if is_auction},
+        "must_not_double": sorted(seat.name for seat in game.must_not_double if is_auction),
         "penalty_cards": [[p.seat.name, p.card.text, p.kind] for p in play.penalty],
         "lead_restrictions": lead_orders.shown(game),
         "play_restrictions": [{"seat": o.seat.name, "order": o.order, "suit": o.suit.name} for o in play.play_orders],

@@ -86,6 +86,83 @@ class TestTheBoard:
         assert (found.kind, found.attention.value, found.options) == ("board_ended_early", "end_of_board", CHOICES)
 
     @both
+    @pytest.mark.parametrize("acts", ["N: 1S", "N: 1S P 2S P P P"])
+    def test_that_is_brought_back_goes_on_where_it_was_left(self, laws, acts):
+        before = after(board(1), auction(acts), laws=laws)
+        back = after(board(1), auction(acts), left(), ruling("board_ended_early", "play_on"), laws=laws)
+        assert [back.state[key] for key in ("phase", "turn")] == [before.state[key] for key in ("phase", "turn")]
+
+    @both
+    def test_that_is_brought_back_and_carried_off_again_is_told_again(self, laws):
+        back = ruling("board_ended_early", "play_on")
+        story = after(board(1), auction("N: 1S"), left(), back, left(), laws=laws)
+        assert story.kinds == ["board_ended_early"] * 2
+
+    @both
+    def test_that_is_not_brought_back_stays_ended(self, laws):
+        story = after(board(1), auction("N: 1S"), left(), auction("E: P"), laws=laws)
+        assert (story.state["phase"], story.state["turn"]) == ("ended", None)
+
+    @both
+    def test_that_is_brought_back_after_a_ruling_gave_its_result_stays_ended(self, laws):
+        given = ruling("board", "artificial", ns_percent=60, ew_percent=40)
+        story = after(board(1), auction("N: 1S"), left(), given, ruling("board_ended_early", "play_on"), laws=laws)
+        assert story.state["phase"] == "ended"
+
+    @both
+    def test_that_is_brought_back_goes_on_as_it_was_ruled_meanwhile(self, laws):
+        """A call out of turn is cancelled while the board is away: back at the table, its dealer is to call."""
+        meanwhile = ruling("call_out_of_turn", "cancel")
+        back = ruling("board_ended_early", "play_on")
+        in_place = after(board(1), auction("E: 1S"), meanwhile, laws=laws)
+        story = after(board(1), auction("E: 1S"), left(), meanwhile, back, laws=laws)
+        assert (story.state["phase"], story.state["turn"]) == ("auction", in_place.state["turn"])
+
+    @both
+    def test_that_is_brought_back_owes_what_was_ruled_meanwhile(self, laws):
+        """An insufficient bid is cancelled while the board is away: what replaces it silences partner."""
+        away = [*auction("N: 1S 1H"), left(), ruling("insufficient_bid", "cancel")]
+        assert after(board(1), away, laws=laws).state["must_pass"] == {}
+        back = [*away, ruling("board_ended_early", "play_on"), *auction("E: 3C")]
+        judged = [ruling("insufficient_bid", "not_comparable")] if laws == "2017" else []
+        assert after(board(1), back, judged, laws=laws).state["must_pass"] == {"W": "throughout"}
+
+    @both
+    def test_that_is_brought_back_has_the_lead_that_was_let_stand_meanwhile(self, laws):
+        """West leads before the third pass, the board goes, and the director takes the pass as made."""
+        away = [*auction("S: 1NT P P"), led("W", "H2", face="up"), left()]
+        let = [ruling("auction_incomplete_play_started", "play_on"), ruling("board_ended_early", "play_on")]
+        story = after(board(3), away, let, laws=laws)
+        assert (story.state["phase"], story.state["on_table"], story.state["turn"]) == ("play", [["W", "H2"]], "N")
+
+    @both
+    def test_that_is_away_keeps_what_waits_in_its_auction_whatever_is_called_meanwhile(self, laws):
+        away = [board(1), *auction("E: 1S"), left(), *auction("S: P")]
+        assert after(away, laws=laws).state["pending"] == ["call_out_of_turn", "board_ended_early"]
+        back = [ruling("board_ended_early", "play_on"), *auction("S: P")]
+        assert after(away, back, laws=laws).state["auction"] == [["E", "1S"], ["S", "P"]]
+
+    @both
+    def test_that_is_away_silences_nobody(self, laws):
+        silenced = [*auction("E: 1S"), ruling("call_out_of_turn", "cancel")]
+        story = after(board(1), silenced, laws=laws)
+        gone = after(board(1), silenced, left(), laws=laws)
+        back = after(board(1), silenced, left(), ruling("board_ended_early", "play_on"), laws=laws)
+        keys = ("must_pass", "must_repeat", "must_not_double")
+        assert [gone.state[key] for key in keys] == [{}, {}, []]
+        assert [back.state[key] for key in keys] == [story.state[key] for key in keys]
+
+    @both
+    @pytest.mark.parametrize(
+        ("acts", "accepting"),
+        [("E: 1S", "S: P"), ("N: 1S 1H", "S: P")],
+    )
+    def test_that_is_brought_back_takes_the_act_that_accepts_what_waits(self, laws, acts, accepting):
+        back = ruling("board_ended_early", "play_on")
+        story = after(board(1), auction(acts), left(), back, auction(accepting), laws=laws)
+        assert story.state["pending"] == []
+
+    @both
     def test_may_leave_after_a_claim_or_four_passes(self, laws):
         claimed = [board(3), *auction("S: 1NT P P P"), led("W", "H2", face="up"), *claim("S", 6)[:1]]
         assert after(claimed, left(), laws=laws).kinds == []

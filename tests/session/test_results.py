@@ -12,7 +12,7 @@ from controller.records import record_of
 from controller.records.pbn import encode, print_pbn, read_pbn
 from controller.scoring import Artificial, Book, plain
 from controller.session.keeping import kept
-from controller.session.results import result_of, result_of_record
+from controller.session.results import is_over, result_of, result_of_record
 from controller.table import Table, step
 
 #: North holds all spades: seven of them by North are on the table.
@@ -74,6 +74,16 @@ def test_what_the_director_gives_goes_before_what_was_played(choice, fields, sco
 def test_where_the_play_was_lost_the_players_result_counts():
     found = result(*auction(GRAND), ResultEntered(contract="7S", declarer=Seat.N, tricks=12), LEFT)
     assert (found.score_ns, found.tricks, found.is_keyed) == (-50, 12, True)
+
+
+def test_a_board_carried_off_and_brought_back_is_played_until_the_players_key_what_it_came_to():
+    back = [*auction(GRAND), LEFT, ruling("board_ended_early", "play_on")]
+    keyed = ResultEntered(contract="7S", declarer=Seat.N, tricks=12)
+    assert result(*back) is None and not is_over(after(*back).boards[-1])
+    assert (result(*back, keyed).score_ns, result(*back, keyed).is_keyed) == (-50, True)
+    assert result(*back, ResultEntered(contract="7S", declarer=Seat.N)) is None
+    played = [*back, keyed, *claims(), LEFT]
+    assert (result(*played).score_ns, result(*played).is_keyed) == (1510, False)
 
 
 @pytest.mark.parametrize("keyed", [("7S", None, None), ("gibberish", Seat.N, 3)])

@@ -29,17 +29,18 @@ def table_after(events: Sequence[TableEvent], laws: str, regulations: Regulation
     return list(replay(events, laws, regulations))[-1].table
 
 
-def outcome(table: Table, *, ids: bool = True) -> list[dict[str, Any]]:
+def outcome(table: Table, *, ids: bool = True, besides: str = "") -> list[dict[str, Any]]:
     """What is so at the end: of every board its state, its findings and which of them wait.
 
     `ids` False where acts have other numbers in the two logs: findings are compared without their names.
+    `besides`: findings of that kind are left out of account.
     """
-    return [_of_board(table, index, ids) for index in range(len(table.boards))]
+    return [_of_board(table, index, ids, besides) for index in range(len(table.boards))]
 
 
-def _of_board(table: Table, index: int, ids: bool) -> dict[str, Any]:
+def _of_board(table: Table, index: int, ids: bool, besides: str) -> dict[str, Any]:
     one = replace(table, boards=table.boards[: index + 1])
-    findings = [found.as_json() for found in one.findings.values()]
+    findings = [found.as_json() for found in one.findings.values() if found.kind != besides]
     if not ids:
         findings = [{**found, "id": None} for found in findings]
     calls = [(c.seat, c.call, c.status) for c in one.calls if c.status in ("stands", "waiting")]

@@ -19,13 +19,15 @@ from support.retold import (
 )
 from support.stories import Manner, Teller
 
-from controller.model.events import CallMade, CardPlayed, Correction, PocketScanned, Replacement, Ruling
+from controller.model.events import BoardLeft, CallMade, CardPlayed, Correction, PocketScanned, Replacement, Ruling
 from controller.model.irregularities import act_of
 from controller.model.seats import SEATS
 from controller.table import refusal, step
+from controller.table.rulings import ON_ANYTHING
 
 #: Changes the order of things or what was read: left to stories of their own.
 PLAIN = frozenset()
+EARLY = "board_ended_early"
 
 
 def plain_story(seed, laws, length=70):
@@ -113,6 +115,24 @@ def a_ruling_revised_to_what_was_ruled_changes_nothing(seed, laws):
         other = Ruling(on=events[n].on, choice=dice.choice(["accept", "cancel", "put_back", "correct", "play_on"]))
         revised = [*with_in_place(events, {n: other}), replace(events[n], revises=n)]
         assert outcome(table_after(revised, laws)) == outcome(table_after(events, laws))
+
+
+# -- while the board is away ------------------------------------------------------------------------------------
+
+
+def what_is_ruled_while_the_board_is_away_counts_when_it_is_back(seed, laws):
+    """It is carried off in mid-play, something that waits is ruled on, and it is brought back and goes on."""
+    _, events = plain_story(seed, laws)
+    dice = random.Random(seed + 1)
+    given = [n for n, e in enumerate(events) if isinstance(e, Ruling) and e.choice not in ON_ANYTHING]
+    for n in some(dice, given, 4):
+        leaves = step(table_after(events[:n], laws), BoardLeft())
+        if not leaves.raised or refusal(leaves.table, events[n]) is not None:
+            continue
+        carried_off = [BoardLeft(), events[n], Ruling(on=leaves.raised[0].id, choice="play_on")]
+        stays = [NOTHING_HAPPENED, events[n], NOTHING_HAPPENED]
+        back, in_place = (table_after([*events[:n], *acts, *events[n + 1 :]], laws) for acts in (carried_off, stays))
+        assert outcome(back, besides=EARLY) == outcome(in_place, besides=EARLY)
 
 
 # -- corrected --------------------------------------------------------------------------------------------------
@@ -235,6 +255,7 @@ PROPERTIES = [
     a_ruling_typed_late_counts_in_its_place,
     rulings_all_typed_at_the_end_count_in_their_places,
     a_ruling_revised_to_what_was_ruled_changes_nothing,
+    what_is_ruled_while_the_board_is_away_counts_when_it_is_back,
     a_corrected_log_is_the_log_that_was_read_rightly,
     a_ghost_that_is_corrected_away_never_was,
     an_act_that_was_missed_is_put_in,
@@ -255,6 +276,8 @@ test_any_story, test_thousands_of_stories = asked_of_stories(PROPERTIES, few=10,
         (84_367_854, "2017"),
         # A change of call to the final pass is accepted by a pass.
         (145_800_327, "1987"),
+        # The board is carried off while a lead waits, and the director has it brought back.
+        (58_361_424_253, "2017"),
     ],
 )
 def test_stories_in_which_acceptances_once_differed(seed, laws):

@@ -28,7 +28,7 @@ from controller.session.keeping import CONCERN_RESULTS
 from controller.session.may_see import DealState, Role, What, deal_state, may_see
 from controller.session.opening import progress_of
 from controller.session.plan import SessionPlan
-from controller.session.results import TableResult, result_of
+from controller.session.results import TableResult, is_over, result_of
 from controller.session.session_file import plan_of
 from controller.table import Table
 
@@ -121,7 +121,7 @@ class Following:
         """A board as it is now, if it has come to its end."""
         board = table.boards[index]
         number = board.game.board
-        if number is None or board.game.phase != "ended":
+        if number is None or not is_over(board):
             return
         self._ended.setdefault((row.table, number), row.at)
         result = result_of(row.table, board)
