@@ -1,76 +1,127 @@
-"""Each kind of ruling tapped on a phone, and what follows from it seen at the table."""
+"""Every choice that the contract knows, tapped in a real browser, and what follows from it seen at the table.
+
+The edition of 2017 on a phone; on a wide screen what 1987 alone knows, and every choice that has taps of its own.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.desk.evening import IN_PLAY, TO_3NT, TOO_LOW, WRONG_LEAD, board, calls
+from controller.desk.ruling_form import FIELDS
+from controller.laws.editions import EDITIONS
+from tests.desk.evening import TOO_LOW
 
-from .club import PHONE, Club
-from .test_desk import choose
+from .club import DESKTOP, PHONE, Club
+from .rulings import in_edition, of_the_contract
+from .test_desk import BID, choose
 
 pytestmark = pytest.mark.browser
 
-SHOWN = [board(13), *calls("N", TO_3NT), *IN_PLAY, {"type": "card_exposed", "seat": "E", "cards": ["H7"]}]
-CLAIM = [
-    board(13), *calls("N", TO_3NT), *IN_PLAY,
-    {"type": "claim", "seat": "S", "tricks": 12}, {"type": "claim_answer", "seat": "W", "agree": False},
-]  # fmt: skip
-#: Ruling: what happened, what is tapped for it, and what the table's page says then.
-RULINGS = {
-    "accept": (TOO_LOW, {}, "North to call"),
-    "cancel": (TOO_LOW, {"artificial": "yes"}, "West to call"),
-    "unintended": (TOO_LOW, {}, "West to call"),
-    "declarer_spreads": (WRONG_LEAD, {}, "3NT by North"),
-    "accept lead": (WRONG_LEAD, {}, "South to play"),
-    "require": (WRONG_LEAD, {"suits": "H"}, "West must lead"),
-    "forbid": (WRONG_LEAD, {"suits": "H"}, "West may not lead"),
-    "free": (WRONG_LEAD, {}, "lies face up"),
-    "penalty_card": (SHOWN, {"kind": "major"}, "lies face up"),
-    "no_penalty_card": (SHOWN, {}, "South to play"),
-    "award_claim": (CLAIM, {"tricks": "11", "to": "NS"}, "12 tricks"),
-    "play_on": (CLAIM, {}, "trick 2"),
-    "adjust": (TOO_LOW, {"level": "2", "denomination": "S", "doubled": "", "declarer": "S", "tricks": "9"}, "9 tricks"),
-    "artificial": (TOO_LOW, {"percent": "60/40"}, "60"),
-    "cancel_board": (TOO_LOW, {}, "cancelled"),
+SIZES = {"2017": PHONE, "1987": DESKTOP}
+#: What the table's page says, line by line: where it stands, and what is put before it to know it by.
+PARTS = {
+    "#st": "",
+    "#st + p": "",
+    ".force b": "",
+    ".auction td": "called ",
+    ".trick .pc:not(.pc--due)": "on table ",
+    "[aria-labelledby=op] a": "to rule: ",
+    **{f".hand--{seat} .hand__masked": f"{seat}: " for seat in "NESW"},
 }
-SCORES = ("adjust", "artificial", "cancel_board")
+READ = """(parts) => Object.entries(parts).flatMap(([place, name]) => [...document.querySelectorAll(place)]
+    .filter((e) => e.checkVisibility())
+    .flatMap((e) => (e.matches("#st, #st + p") ? e.innerText.split(" · ") : [e.innerText])
+        .map((line) => name + line.replace(/\\uFE0E/g, "").replace(/\\s+/g, " ").trim())))"""
+
+
+@pytest.fixture(params=sorted(SIZES))
+def laws(request):
+    return request.param
 
 
 @pytest.fixture
-def club(tmp_path):
+def club(tmp_path, laws):
     """A table for each ruling."""
+    rulings = in_edition(laws)
 
     async def evening(core):
-        await core.open(*(str(n) for n in range(1, len(RULINGS) + 1)))
-        for table, (acts, _, _) in enumerate(RULINGS.values(), 1):
-            await core.play(str(table), *acts)
+        await core.open(*(str(n) for n in range(1, len(rulings) + 1)), "bid", laws=laws)
+        await core.play("bid", *TOO_LOW)
+        for table, ruling in enumerate(rulings, 1):
+            await core.play(str(table), *ruling.acts)
 
     with Club(tmp_path, evening) as running:
         yield running
 
 
-def test_each_kind_of_ruling_is_tapped_and_followed_at_the_table(open_page, club):
-    page, seen = open_page(size=PHONE), {}
-    for table, (name, (_, taps, _)) in enumerate(RULINGS.items(), 1):
-        choice = name.partition(" ")[0]
-        (found,) = [f for f in club.core.tables[str(table)].open_findings if f.options]
-        page.goto(f"{club.address}/tables/{table}/summonses/{found.id}")
-        if choice in SCORES:
-            page.locator("details:has(.option) > summary").first.click()
-        choose(page, choice)
-        for field, value in taps.items():
-            page.locator(f'.pick:has(input[name="{choice}.{field}"][value="{value}"])').click()
-        page.locator('button[value="rule"]').click()
-        expect(page.get_by_role("status").first).to_contain_text("Ruling recorded")
-        seen[name] = page.locator("main").inner_text()
-    missing = {name: seen[name] for name, (_, _, said) in RULINGS.items() if said not in seen[name]}
-    assert missing == {}
+def said_at(page):
+    """What the page of a table says."""
+    return set(page.evaluate(READ, PARTS))
 
 
-def test_a_misread_is_struck_out_with_its_reason(open_page, club):
-    page = open_page(path="/tables/1/summonses/insufficient_bid@4:W", size=PHONE)
+def tap(page, ruling):
+    """From the table's page to its summons, and the ruling."""
+    page.locator("[aria-labelledby=op] a").click()
+    card = page.locator(f'.option__tap:has(input[value="{ruling.choice}"])')
+    card.wait_for(state="attached")
+    if not card.is_visible():
+        page.locator(f'details:has(input[value="{ruling.choice}"]) > summary').click()
+    choose(page, ruling.choice)
+    for field, value in ruling.taps.items():
+        page.locator(f'.pick:has(input[name="{ruling.choice}.{field}"][value="{value}"])').click()
+    page.locator('button[value="rule"]').click()
+    expect(page.get_by_role("status").first).to_contain_text("Ruling recorded")
+
+
+def test_each_choice_is_tapped_and_followed_at_the_table(open_page, club, laws):
+    page, differs = open_page(size=SIZES[laws]), {}
+    for table, ruling in enumerate(in_edition(laws), 1):
+        page.goto(f"{club.address}/tables/{table}")
+        before = said_at(page)
+        tap(page, ruling)
+        recorded = club.core.asked[-1]["ruling"]
+        club.play(str(table), *ruling.on)
+        for _ in range(40):  # what the players did next comes by itself
+            new = said_at(page) - before
+            if new == ruling.lines:
+                break
+            page.wait_for_timeout(50 if ruling.on else 5)
+        still = {line for line in said_at(page) & before if line.startswith("to rule")}
+        if (new, still, recorded["choice"]) != (ruling.lines, set(), ruling.choice):
+            differs[ruling.choice, table] = (new - ruling.lines, ruling.lines - new, still, recorded)
+    assert differs == {}
+
+
+def test_a_misread_is_struck_out_with_its_reason(open_page, club, laws):
+    page = open_page(path=BID.replace("/7/", "/bid/"), size=SIZES[laws])
+    expect(page.locator(".auction")).to_contain_text("♥")
     page.get_by_role("button", name="Misread").click()
     page.get_by_text("The wrong card or call was read").click()
     page.get_by_role("button", name="Strike it out").click()
+    expect(page.locator("#st + p")).to_contain_text("West to call")
     expect(page.locator(".auction")).not_to_contain_text("♥")
     assert club.core.asked[-1]["ruling"]["reason"] == "wrong_card"
+
+
+# -- nothing is left out ----------------------------------------------------------------------------------------------
+
+
+def of_its_rows(laws):
+    """Every choice that a row of the edition offers."""
+    return {option.choice for law in EDITIONS[laws].laws for option in law.options}
+
+
+def test_every_choice_of_the_contract_is_tapped():
+    tapped = {ruling.choice for laws in EDITIONS for ruling in in_edition(laws)}
+    assert tapped | {"dismiss"} == of_the_contract() and len(tapped) > 30
+
+
+@pytest.mark.parametrize(("laws", "other"), [("1987", "2017"), ("2017", "1987")])
+def test_what_one_edition_alone_offers_is_tapped_in_it(laws, other):
+    tapped = {ruling.choice for ruling in in_edition(laws)}
+    alone = of_its_rows(laws) - of_its_rows(other)
+    assert alone and alone <= tapped and of_its_rows(laws) <= of_the_contract()
+
+
+def test_whatever_has_taps_of_its_own_is_tapped_on_a_phone_and_on_a_wide_screen():
+    both = {laws: {ruling.choice for ruling in in_edition(laws)} for laws in SIZES}
+    assert set(FIELDS) <= both["2017"] and set(FIELDS) - {"require_suit"} <= both["1987"]
