@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
-# What the tests run for real: a broker and a browser, and the firmware in an emulated chip.
-TEST_PACKAGES := mosquitto chromium openssl
+# What the tests run for real: a broker and a browser (with certutil, to trust an authority), and the firmware in an emulated chip.
+TEST_PACKAGES := mosquitto chromium openssl libnss3-tools
 SYSTEM_PACKAGES := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev pcscd libpcsclite-dev
 LONG_PACKAGES := clang
 # SMARTTABLE_NO_SYSTEM=1 leaves out what needs compilers and emulators.

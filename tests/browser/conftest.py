@@ -8,11 +8,17 @@ from .club import CHROMIUM, DESKTOP, FLAGS, PASSWORD, Club
 
 # For a module, not the session: while Playwright's own event loop runs, no other test of this process can have one.
 @pytest.fixture(scope="module")
-def chromium():
+def driver():
+    """What starts browsers."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="module")
+def chromium(driver):
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
