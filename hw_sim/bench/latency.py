@@ -1,7 +1,7 @@
 """How long a summons takes: from the last byte read, or the timer's callback, to an MQTT subscriber.
 
-Beside it, in the same run, the round trip of bare messages of the same size on the same broker. The core, its journal
-on disk (synchronous=FULL), the serial line and the broker are real, each in a process of its own.
+Beside it, in the same run, the round trip of bare messages of the same size, as far apart, on the same broker. The
+core, its journal on disk (synchronous=FULL), the serial line and the broker are real, each in a process of its own.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from hw_sim.table_hub import TableHubTwin
 
 #: Bytes of a bare message: as many as a summons has.
 RAW_SIZE = 700
-#: Between two bare messages, real seconds on average.
-RAW_EVERY_S = 0.02
+#: Between two bare messages, simulated seconds on average: as far apart as summonses. A path that is used fifty times
+#: a second stands in the processor's caches; one that waits for a summons does not, and costs several times as much.
+RAW_EVERY_S = 1.5
 #: The disk is asked for so many pages of so many bytes, with so many real seconds between them.
 _PAGES, _PAGE, _BETWEEN_PAGES_S = 100, 4096, 0.005
 #: A summons that has not come after so many real seconds does not come.
@@ -85,7 +86,7 @@ def sync_times(folder: Path) -> list[float]:
 
 
 async def _play(there: Hall, table: _Table, arrivals: Arrivals, samples: int) -> None:
-    raw = RawSettings(there.host, there.port, *there.raw, RAW_TOPIC, RAW_SIZE, RAW_EVERY_S)
+    raw = RawSettings(there.host, there.port, *there.raw, RAW_TOPIC, RAW_SIZE, RAW_EVERY_S / table.speed)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(subscriber(there, (SUMMONSES, RAW_TOPIC), arrivals.heard))
         await stack.enter_async_context(core(there, there.folder / "notes.json"))
@@ -101,7 +102,7 @@ class _Table:
     def __init__(self, ports: Path, speed: float, arrivals: Arrivals, advance: Advance) -> None:
         self.twin = TableHubTwin(TABLE, TableTop("latency"), ScaledClock(speed), ports=ports)
         self.twin.start()
-        self._speed = speed
+        self.speed = speed
         self._arrivals = arrivals
         self._advance = advance
         self._pause = Random("latency")
@@ -165,7 +166,7 @@ class _Table:
         await asyncio.sleep(self._pause.uniform(0.0, 0.03))
 
     async def _seconds(self, simulated: float) -> None:
-        await asyncio.sleep(simulated / self._speed)
+        await asyncio.sleep(simulated / self.speed)
 
 
 def _figures(
