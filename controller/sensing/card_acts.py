@@ -15,6 +15,7 @@ from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.credence import Credence
 from controller.sensing.hindsight import Hindsight
+from controller.sensing.lay_there import LayThere
 from controller.sensing.missing import Found, Missing, correction, find
 from controller.sensing.resting import Resting
 from controller.sensing.scene import Scene, ToldCard, Wake
@@ -56,8 +57,8 @@ class Choice:
 class CardActs:
     """Acts with cards that rest untold, weighed against what the table expects."""
 
-    def __init__(self, scene: Scene, resting: Resting) -> None:
-        self._scene = scene
+    def __init__(self, scene: Scene, resting: Resting, lay_there: LayThere) -> None:
+        self._scene, self._lay_there = scene, lay_there
         self._resting = resting
         self._unread = UnreadCards(scene, resting)
         #: So much was played unseen that its order cannot be told: people have to say what happened.
@@ -219,8 +220,9 @@ class CardActs:
             hold = 0.0 if urged and margin >= settings.margin else self._hold_unlawful(act, view, margin)
             return max(coming, act.rested + hold)
         if not act.is_read:
-            # It may yet be read where it was put.
-            return max(coming, max(a.rested for a in best.acts if a is not None) + _MAY_YET_BE_READ_S)
+            # It may yet be read where it was put, or where it lay if it never left.
+            hold = _MAY_YET_BE_READ_S if margin >= settings.margin else rates.hold_unlawful
+            return max(coming, max(a.rested for a in best.acts if a is not None) + hold)
         hand = scene.hand_of(act.seat)
         if not others and could_be_next_lead(act, view, scene.holds, hand):
             return max(self._coming(view, act, any_time=True), act.first + rates.hold_fourth)
@@ -347,6 +349,8 @@ class CardActs:
         told = ToldCard(act.seat, act.card, t, n, None, act.first, is_down=face == "down", number=n)
         scene.told.cards[(act.seat, act.card)] = told
         self._resting.told(act, told)
+        if act.left is not None and not act.is_read:
+            self._lay_there.played(told)
         return CardPlayed(
             seat=act.seat,
             card=act.card,

@@ -17,8 +17,8 @@ from controller.sensing.trick_view import TrickView
 
 #: A card and the next one of its seat have hardly more acts between them than these.
 _MOST = 8
-#: The other order is a doubt where it has one chance in a hundred: less than this much dearer, in nats.
-_DOUBT = 4.6
+#: The other order is a doubt where it has one chance in 150: less than this much dearer, in nats.
+_DOUBT = 5.0
 
 
 @dataclass(frozen=True, slots=True)

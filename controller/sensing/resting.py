@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from controller.model.cards import Card
 from controller.model.seats import Seat
+from controller.sensing.lay_there import LIFTED
 from controller.sensing.presence import Stay, StayState
 from controller.sensing.scene import Scene, ToldCard, lines_of
 from controller.sensing.stories import Act
 
 #: So many cards put down by one seat at once are a hand laid down, no plays.
 _CROWD, _CROWD_S = 4, 1.0
-#: So unlikely must the silence of a lying card be, in nats, to show a lift: where its owner is to play it, or not.
-_LIFT_EXPECTED, _LIFT = 5.0, 10.0
+#: So unlikely must the silence of a lying card be, in nats, to show a lift where its owner is to play it.
+_LIFT_EXPECTED = 5.0
 #: A card withdrawn before it was told counts if it lay for so many settle times.
 _LONG_ENOUGH = 2.0
 
@@ -287,7 +288,7 @@ class Resting:
             return _LIFT_EXPECTED
         told = self._scene.told.cards.get((seat, card))
         if told is None or told.n < self._scene.told.ruled_at or is_penalty_card:
-            return _LIFT
+            return LIFTED
         # It lies there as it was told; lifted and put back, it is still that act.
         return float("inf")
 

@@ -28,6 +28,7 @@ from controller.sensing.early_cards import EarlyCards
 from controller.sensing.entering import CORRECTING, MANUAL, SENSING, Entering
 from controller.sensing.intake import Intake, tags_of
 from controller.sensing.keys import Keys, Press
+from controller.sensing.lay_there import LayThere
 from controller.sensing.lead import Lead
 from controller.sensing.notes import Note
 from controller.sensing.pockets import BoardPlace, Pockets
@@ -68,11 +69,12 @@ class Sensing:
         self._scene = Scene(decks=known, regulations=regulations, settings=settings, first_event=first_event)
         self._intake = Intake(self._scene)
         self._resting = Resting(self._scene)
-        self._cards = CardActs(self._scene, self._resting)
+        self._lay_there = LayThere(self._scene)
+        self._cards = CardActs(self._scene, self._resting, self._lay_there)
         self._calls = CallActs(self._scene)
         self._spreads = Spreads(self._scene)
         self._pockets = Pockets(self._scene)
-        self._back = TakenBack(self._scene)
+        self._back = TakenBack(self._scene, self._lay_there)
         self._board = BoardPlace(self._scene, board)
         self._lead = Lead(self._scene, self._spreads)
         self._keys = Keys(self._scene)
@@ -310,6 +312,7 @@ class Sensing:
             self._scene.boxes.clear()
             self._spreads.clear()
             self._pockets.clear()
+            self._lay_there.clear()
             self._scene.decks.begin()
             self._check.clear()
         self._scene.told.begin()
@@ -325,7 +328,7 @@ class Sensing:
             case "clarification" | "play":
                 if self._confirm_at is not None and self._check.other_contents(wake.now):
                     return None
-                event = self._card(wake)
+                event = self._lay_there.put_right(wake) or self._card(wake)
                 if self._cards.is_at_a_loss:
                     self._cards.is_at_a_loss = False
                     self._check.take_unordered(wake.now)

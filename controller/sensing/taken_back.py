@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from controller.model.events import CardReturned, Correction
 from controller.model.seats import Seat
+from controller.sensing.lay_there import LayThere
 from controller.sensing.presence import Stay
 from controller.sensing.scene import Scene, ToldCard, Wake, lines_of
 from controller.sensing.stories import Act
@@ -31,8 +32,8 @@ _SLOW_LINK_S = 4.0
 class TakenBack:
     """Told cards that left their antenna."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, scene: Scene, lay_there: LayThere) -> None:
+        self._scene, self._lay_there = scene, lay_there
 
     def before(self, act: Act) -> CardReturned | Correction | None:
         """The card that this one replaces, gone when it is told."""
@@ -128,4 +129,5 @@ class TakenBack:
         t, lines = scene.stamp(stay.since), lines_of(stay.lines[-1:]) or None
         if self._never_lay(told):
             return Correction(replaces=(told.n,), events=(), reason=_NEVER_LAY, t=t, readings=lines)
+        self._lay_there.taken_back(told, stay)
         return CardReturned(seat=told.seat, card=told.card, t=t, readings=lines)

@@ -6,6 +6,7 @@ Out of dummy's spread, a penalty card that lies there already, the only card tha
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 
 from controller.model.cards import Card
 from controller.model.seats import Seat
@@ -32,7 +33,8 @@ class UnreadCards:
         found = {seat: self._penalty_cards(seat) for seat in view.turns}
         dummy = self._scene.expected.dummy
         if dummy is not None and self._scene.expected.dummy_spread and dummy in found:
-            found[dummy] += [self._left(dummy, stay, now) for stay in self._left_spread(dummy, now)][:_MOST]
+            choice = log(max(1, self._choice(dummy, view)))
+            found[dummy] += [self._left(dummy, stay, now, choice) for stay in self._left_spread(dummy, now)][:_MOST]
         for seat, cards in found.items():
             last = self._last_card(seat)
             if last is not None and not cards:
@@ -88,12 +90,21 @@ class UnreadCards:
                 gone.append(stay)
         return gone
 
-    def _left(self, dummy: Seat, stay: Stay, now: float) -> Unread:
-        """A card gone from the spread: so many misses in a row are unlikely if it lies there still."""
+    def _choice(self, dummy: Seat, view: TrickView) -> int:
+        """How many cards dummy may play: any of them may be silent, and only one of them is the one that was played."""
+        hand = self._scene.hand_of(dummy) or set(self._scene.spread_cards(dummy))
+        following = [card for card in hand if card.suit is view.led]
+        return len(following or hand)
+
+    def _left(self, dummy: Seat, stay: Stay, now: float, choice: float) -> Unread:
+        """A card gone from the spread: so many misses in a row are unlikely if it lies there still.
+
+        `choice`: how unlikely it is that just this card was played, in nats.
+        """
         tagged = self._scene.decks.card_of(stay.tag)
         assert tagged is not None
         rates = self._scene.rates
         return Unread(
             Act(dummy, tagged.card, stay.since, stay.since, stay.since, left=stay.since),
-            rates.silence(now - stay.since),
+            rates.silence(now - stay.since) - choice,
         )
