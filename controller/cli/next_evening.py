@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +25,8 @@ from controller.session.draft import Draft, check_plan, draft_of, plan_given
 #: Files of the data folder that go along: who may log in, who is logged in, the broker's passwords.
 _KEPT = ("desk-accounts.json", "secrets.toml")
 _SESSIONS = "desk-sessions.sqlite"
+#: Folder in the data folder that an evening is closed into, and how long that may take, in real seconds.
+_CLOSED, _PATIENCE_S = "closed", 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,22 @@ class FilesOfEvening:
         if self.restarts:
             os.kill(os.getppid(), signal.SIGHUP)
         return self.restarts
+
+    def closes_into(self) -> str:
+        """The folder that the present evening is closed into."""
+        return str((read_settings(self.path).data / _CLOSED).resolve())
+
+    def close(self, language: str) -> Sequence[str]:
+        """Close it in a process of its own: the desk goes on while boards are read and papers drawn."""
+        command = [sys.executable, "-m", "controller.cli", "session", "close", "--settings", str(self.path.absolute())]
+        command += ["--out", self.closes_into(), "--anyway", "--running", "--lang", language]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise LogError(f"the evening could not be closed: {type(error).__name__}") from error
+        if done.returncode:
+            raise LogError((done.stderr.strip().splitlines() or ["the evening could not be closed"])[-1])
+        return [Path(line).name for line in done.stdout.splitlines() if not line.startswith("▲")]
 
     # -- inside -----------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from controller.cli.export import finished_boards, write_pbn
 from controller.cli.judge import words_in
 from controller.cli.score import score
 from controller.cli.settings import Settings, SettingsError, read_settings
+from controller.desk.words import Words
 from controller.model.errors import LogError
 from controller.model.irregularities import Attention
 from controller.ports import JournalError
@@ -33,27 +35,41 @@ def close_session(
     settings: SettingsFile,
     out: Annotated[Path, typer.Option(help="Where exports and archive go.")] = Path("closed"),
     anyway: Annotated[bool, typer.Option("--anyway", help="Close it though something is unfinished.")] = False,
+    running: Annotated[
+        bool, typer.Option("--running", help="Close it while it runs; what happens afterwards is not in it.")
+    ] = False,
     lang: Annotated[str, typer.Option(help="Language: en or ru.")] = "en",
 ) -> None:
     """Say what is unfinished; then write every board, the results and an archive. The evening must have been ended."""
     words = words_in(lang)
-    try:
-        wanted = read_settings(settings)
-        if core_runs(wanted):
-            raise SettingsError(words.text("close.runs"))
-        evening = read_evening(wanted.journal)
-    except (SettingsError, JournalError) as error:
-        typer.echo(f"smarttable: {error}", err=True)
-        raise typer.Exit(UNUSABLE) from error
+    with tempfile.TemporaryDirectory() as folder:
+        # All of it is of one moment, whatever is still written.
+        journal = Path(folder) / "journal.sqlite"
+        try:
+            wanted = read_settings(settings)
+            if core_runs(wanted) and not running:
+                raise SettingsError(words.text("close.runs"))
+            if not wanted.journal.exists():
+                raise JournalError(f"{wanted.journal}: there is no journal")
+            copy_database(wanted.journal, journal)
+            evening = read_evening(journal)
+        except (SettingsError, JournalError, sqlite3.Error) as error:
+            typer.echo(f"smarttable: {error}", err=True)
+            raise typer.Exit(UNUSABLE) from error
+        _say_unfinished(evening, words, anyway=anyway)
+        for path in exported(journal, evening, out, lang=lang):
+            typer.echo(str(path))
+        typer.echo(str(archived(wanted, settings, journal, out)))
+
+
+def _say_unfinished(evening: Evening, words: Words, *, anyway: bool) -> None:
+    """Name what is unfinished; without `anyway` that is the end of it."""
     left = list(unfinished(evening))
     for one in left:
         typer.echo(f"▲ {words.text(one.key, one.fields)}")
     if left and not anyway:
         typer.echo(words.text("close.unfinished", {"n": len(left)}))
         raise typer.Exit(UNFINISHED)
-    for path in exported(wanted, evening, out, lang=lang):
-        typer.echo(str(path))
-    typer.echo(str(archived(wanted, settings, out)))
 
 
 def core_runs(settings: Settings) -> bool:
@@ -82,7 +98,7 @@ def unfinished(evening: Evening) -> Iterator[Unfinished]:
                     yield Unfinished("close.open", fields)
 
 
-def exported(settings: Settings, evening: Evening, out: Path, *, lang: str) -> Iterator[Path]:
+def exported(journal: Path, evening: Evening, out: Path, *, lang: str) -> Iterator[Path]:
     """PBN a table, every board as JSON, results as CSV and PDF; each for its owner alone."""
     written, _closed = write_pbn(evening, out, over=True)
     yield from written
@@ -96,7 +112,7 @@ def exported(settings: Settings, evening: Evening, out: Path, *, lang: str) -> I
         return
     for form in ("csv", "pdf"):
         path = out / f"results.{form}"
-        score([settings.journal], form=form, what="ranking,boards,sheets,trail", out=path, over=True, lang=lang)
+        score([journal], form=form, what="ranking,boards,sheets,trail", out=path, over=True, lang=lang)
         yield path
 
 
@@ -104,15 +120,13 @@ def _text(piece: str | bytes) -> str:
     return piece.decode() if isinstance(piece, bytes) else piece
 
 
-def archived(settings: Settings, settings_file: Path, out: Path) -> Path:
+def archived(settings: Settings, settings_file: Path, journal: Path, out: Path) -> Path:
     """Journal, evidence, settings and plan in one file; passwords and accounts stay where they are."""
     path = out / f"{settings.session}.zip"
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "archive.zip"
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            journal = Path(folder) / "journal.sqlite"
-            copy_database(settings.journal, journal)
-            archive.write(journal, journal.name)
+            archive.write(journal, "journal.sqlite")
             archive.write(settings_file, "settings.toml")
             if settings.movement is not None:
                 archive.write(settings.movement, settings.movement.name)

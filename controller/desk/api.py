@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from controller.desk import api_examples as ex
-from controller.desk import api_json, asking, login_pages
+from controller.desk import api_json, asking, board_pages, login_pages, replay_view
 from controller.desk.accounts import Account
 from controller.desk.api_json import answer_json
 from controller.desk.api_models import AtTable, LogIn, RulingAsked, Seen
@@ -151,6 +151,13 @@ async def rule(request: Request, asked: Annotated[RulingAsked, Body()]) -> Respo
 async def boards(request: Request) -> list[dict[str, Any]]:
     """Every board of the evening that the visitor may see the result of, with the hands where they are open."""
     return api_json.boards_json(desk_of(request).room, visitor_of(request).viewer)
+
+
+@router.get("/boards/{board}/tables/{table}", responses=ex.answers(ex.REPLAY))
+@open_to(KNOWN)
+async def replay(request: Request, board: int, table: str) -> dict[str, Any]:
+    """An open board as one table played it: hands, and every act that was to be seen there, in order."""
+    return replay_view.as_json(*board_pages.played_at(request, board, table))
 
 
 @router.get("/devices")

@@ -50,7 +50,25 @@ EVENING = {
     "draft": {"session": "tuesday-pairs", "tables": ["1", "2"], "movement": "howell"},
     "tables": [{"table": "1", "devices": ["hub-1"]}], "unfinished": ["Table 7: board 21 is in play"],
 }  # fmt: skip
+CLOSED = {
+    "closed": True, "unfinished": [], "folder": "/srv/club/tuesday-pairs/closed",
+    "files": ["table-1.pbn", "boards.jsonl", "results.csv", "results.pdf", "tuesday-pairs.zip"],
+}  # fmt: skip
 REPORT = {"number": "7-21-4", "table": "7", "hands": []}
+REPLAY = {
+    "board": 8, "table": "1", "dealer": "W", "vul": "None", "hands": {"N": ["SK", "SJ"]},
+    "acts": [{"type": "board", "board": 8}, {"type": "call", "seat": "W", "call": "P"}], "contract": "4H",
+    "declarer": "E", "result": {"tricks": 9, "score": 50},
+}  # fmt: skip
+LOOKS = {
+    "lines": [
+        {
+            "n": 41, "at": 1_800_000_031.5, "by": "Director A", "what": "hands", "table": "7", "board": 21,
+            "page": "table", "account": None, "role": None, "address": None,
+        }
+    ],
+    "next": 41,
+}  # fmt: skip
 DENIED = {"detail": "There is no such page, table or summons."}
 
 

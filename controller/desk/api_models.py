@@ -167,6 +167,15 @@ class PlayedAsked(BaseModel):
 _Typed = Annotated[str, Field(max_length=20_000)]
 
 
+class CloseAsked(BaseModel):
+    """The present evening is to be closed."""
+
+    model_config = _KNOWN_ONLY
+
+    #: Close it though something is unfinished.
+    anyway: Annotated[bool, Field(examples=[True])] = False
+
+
 class EveningAsked(BaseModel):
     """An evening as on the form; figures as typed, empty where the movement decides."""
 

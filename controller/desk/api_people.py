@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict
-from typing import Any
+from math import inf
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.desk import account_acts, evening_pages, login_pages, pairing_pages
+from controller.desk import account_acts, closing_pages, evening_pages, login_pages, pairing_pages
 from controller.desk import api_examples as ex
 from controller.desk.account_acts import AccountRefusedError
 from controller.desk.api import begun
 from controller.desk.api_models import (
     AccountAsked,
+    CloseAsked,
     CodeAsked,
     EveningAsked,
     NameAsked,
@@ -24,6 +26,7 @@ from controller.desk.api_models import (
     PlayedAsked,
     PreferencesAsked,
 )
+from controller.desk.audit_pages import CHIEF, COLUMNS, for_the_chief, newest
 from controller.desk.desk import desk_of
 from controller.desk.evening_pages import HOSTS
 from controller.desk.gate import ANYONE, DOORKEEPERS, KNOWN, open_to, visitor_of
@@ -55,6 +58,23 @@ async def accounts(request: Request) -> list[dict[str, Any]]:
         }
         for account in desk_of(request).accounts.all().values()
     ]
+
+
+@router.get("/audit", responses=ex.answers(ex.LOOKS))
+@open_to(CHIEF)
+async def audit(
+    request: Request,
+    q: Annotated[str, Query(max_length=80)] = "",
+    before: Annotated[int | None, Query(ge=1)] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 300,
+) -> dict[str, Any]:
+    """Who looked at what, for the chief director: the newest lines first, those `before` line `next` on the next page.
+
+    `q` searches names, tables, boards and pages.
+    """
+    found = newest(for_the_chief(request), q, limit + 1, before=inf if before is None else before)
+    lines = [{"n": n} | {column: entry.get(column) for column in COLUMNS} for n, entry in found[:limit]]
+    return {"lines": lines, "next": lines[-1]["n"] if len(found) > limit else None}
 
 
 @router.post("/accounts", responses=ex.answers(ex.GIVEN, refuses=True))
@@ -174,6 +194,25 @@ async def check(request: Request, asked: EveningAsked) -> Response:
 async def open_evening(request: Request, asked: EveningAsked) -> Response:
     """Make it the evening. 409 with the checks where one speaks against it and `anyway` is not set."""
     return await _evening(request, asked, opens=True)
+
+
+@router.post("/evening/close", responses=ex.answers(ex.CLOSED, refuses=True))
+@open_to(HOSTS)
+async def close_evening(request: Request, asked: CloseAsked) -> Response:
+    """Write every board, the results and an archive. 409 where something is unfinished and `anyway` is not set.
+
+    Nothing is stopped: what happens afterwards is not in the files; closed again they are written anew.
+    """
+    desk = desk_of(request)
+    office = evening_pages.office_of(desk)
+    left = [line.text for line in evening_pages.unfinished(desk, desk.words_for(request))]
+    if left and not asked.anyway:
+        return JSONResponse({"closed": False, "unfinished": left}, 409)
+    try:
+        files = await closing_pages.closed(request)
+    except LogError as error:
+        return JSONResponse({"detail": str(error)}, 503)
+    return JSONResponse({"closed": True, "unfinished": left, "folder": office.closes_into(), "files": list(files)})
 
 
 async def _evening(request: Request, asked: EveningAsked, *, opens: bool) -> Response:

@@ -27,6 +27,7 @@ from controller.desk import (
     audit_pages,
     board_pages,
     book_pages,
+    closing_pages,
     connect_pages,
     correcting_pages,
     doubts_pages,
@@ -68,7 +69,7 @@ _STATIC = Path(__file__).parent / "static"
 _PARTS = (
     setup_pages, login_pages, account_pages, pairing_pages, audit_pages, connect_pages, screen_pages, board_pages,
     room_pages, keeping_pages, doubts_pages, correcting_pages, results_pages, print_pages, book_pages,
-    evening_pages, report_pages, summons_pages, evidence_pages, api, api_acts, api_looks,
+    evening_pages, closing_pages, report_pages, summons_pages, evidence_pages, api, api_acts, api_looks,
     api_people, stream,
 )  # fmt: skip
 

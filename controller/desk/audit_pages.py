@@ -7,6 +7,7 @@ import io
 import json
 from collections import deque
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from fastapi import APIRouter
@@ -22,7 +23,8 @@ from controller.session.may_see import Role
 router = APIRouter(include_in_schema=False)
 #: Lines on the page; the export has all of them.
 _SHOWN = 300
-_CHIEF = frozenset({Role.DIRECTOR})
+#: Whom the door lets in; that he is the chief is asked behind it.
+CHIEF = frozenset({Role.DIRECTOR})
 #: Columns of the export.
 COLUMNS = ("at", "by", "what", "table", "board", "page", "account", "role", "address")
 #: Columns in which the page searches: an address is no table.
@@ -31,29 +33,29 @@ _SEARCHED = COLUMNS[1:-1]
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def _for_the_chief(request: Request) -> Desk:
+def for_the_chief(request: Request) -> Desk:
+    """The desk, if it is the chief director who asks."""
     if not visitor_of(request).account.is_chief:
         raise DeniedError(403)
     return desk_of(request)
 
 
 @router.get("/audit")
-@open_to(_CHIEF)
+@open_to(CHIEF)
 async def audit_page(request: Request) -> Response:
     """The newest lines; `?q=` searches names, tables and boards."""
-    desk = _for_the_chief(request)
+    desk = for_the_chief(request)
     wanted = request.query_params.get("q", "")[:80]
-    found: deque[dict[str, Any]] = deque(_matching(desk, wanted), maxlen=_SHOWN)
     words = desk.words_for(request)
-    lines = [_line(entry, words) for entry in reversed(found)]
+    lines = [_line(entry, words) for _, entry in newest(desk, wanted, _SHOWN)]
     return desk.render(request, "audit.html", {"lines": lines, "q": wanted, "shown": _SHOWN})
 
 
 @router.get("/audit/export.{kind}")
-@open_to(_CHIEF)
+@open_to(CHIEF)
 async def export(request: Request, kind: str) -> Response:
     """All of it as CSV or JSON. That it was taken away is itself written down."""
-    desk = _for_the_chief(request)
+    desk = for_the_chief(request)
     if kind not in ("csv", "json"):
         raise DeniedError(404, "error.unknown")
     desk.audit.wrote("export", by=visitor_of(request).account.name, at=desk.now(), page=f"audit.{kind}")
@@ -86,9 +88,15 @@ def _cell(value: Any) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _matching(desk: Desk, wanted: str) -> Iterator[dict[str, Any]]:
+def newest(desk: Desk, wanted: str, most: int, *, before: float = inf) -> list[tuple[int, dict[str, Any]]]:
+    """At most so many lines with all of these words, the newest first, each with its number; of those `before` one."""
+    found = deque((one for one in _matching(desk, wanted) if one[0] < before), maxlen=most)
+    return list(reversed(found))
+
+
+def _matching(desk: Desk, wanted: str) -> Iterator[tuple[int, dict[str, Any]]]:
     words = wanted.casefold().split()
-    for entry in desk.audit.entries():
+    for n, entry in enumerate(desk.audit.entries(), 1):
         text = " ".join(str(entry.get(column) or "") for column in _SEARCHED).casefold()
         if all(word in text for word in words):
-            yield entry
+            yield n, entry

@@ -6,7 +6,7 @@ Cards that nobody has seen are in none of these values unless `opened` was asked
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.desk import shown
 from controller.desk.describe import said
@@ -98,6 +98,12 @@ def auction(
     if due is not None:
         cells.append((due, CallCell("turn", note=said(words, "summons.act.turn"))))
     return by_rows(cells)
+
+
+def calls_shown(view: Table, words: Words) -> list[list[CallCell]]:
+    """The calls alone: neither whose turn it is nor that one waits for a decision."""
+    cells = [(made.seat, _call_cell(made, words, None, "")) for made in view.calls]
+    return by_rows((seat, replace(cell, style="call") if cell.style == "off" else cell) for seat, cell in cells)
 
 
 def by_rows(cells: Iterable[tuple[Seat, CallCell]]) -> list[list[CallCell]]:
@@ -221,8 +227,14 @@ def played_by(view: Table) -> dict[Seat, list[Card]]:
     return found
 
 
-def hands(view: Table, words: Words, *, opened: bool) -> list[HandView]:
-    """The four hands, North first. Closed ones are a count, unless they lie open on the table for all."""
+def hands(
+    view: Table, words: Words, *, opened: bool, known: Mapping[Seat, frozenset[Card]] | None = None
+) -> list[HandView]:
+    """The four hands, North first. Closed ones are a count, unless they lie open on the table for all.
+
+    `known`: the hands where they are known better than at that moment of the board.
+    """
+    dealt = view.hands if known is None else known
     state, played, pairs = view.state(), played_by(view), _pairs(view)
     down = face_down(view)
     found = []
@@ -230,7 +242,7 @@ def hands(view: Table, words: Words, *, opened: bool) -> list[HandView]:
         gone = [card for card in played[seat] if card not in down]
         penalty = [card_of(c) for s, c, _kind in state["penalty_cards"] if s == seat.value]
         faced = view.faced.get(seat)
-        held = view.hands.get(seat) if opened else faced
+        held = dealt.get(seat) if opened else faced
         lines = shown.hand_lines(held, gone, words) if held else None
         count = None if lines else _count(opened, len(played[seat]), words)
         face_up = [] if lines else [said(words, "hands.face_up", {"card": shown.card(c, words)}) for c in penalty]

@@ -20,6 +20,7 @@ from controller.desk.words import Words
 from controller.model import events as ev
 from controller.model.irregularities import Attention
 from controller.model.seats import Seat
+from controller.session.results import TableResult, result_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +166,17 @@ def board(room: Room, number: int, words: Words) -> OpenBoard:
             if one.game.board != number or not one.entries:
                 continue
             view = record.board_of(int(one.entries[0].n))
-            results.append(_result(record.name, view.state(), words))
+            results.append(_result(record.name, view.state(), result_of(record.name, one), words))
             hands = hands or board_view.hands(view, words, opened=True)
     return OpenBoard(number, hands, results)
 
 
-def _result(table: str, state: dict[str, object], words: Words) -> BoardResult:
+def _result(table: str, state: dict[str, object], made: TableResult | None, words: Words) -> BoardResult:
     given = state["result"] if isinstance(state["result"], dict) else {}
+    if not given and made is not None and made.declarer is not None:
+        # The play could not be followed to its end: as the players keyed it.
+        contract = shown.contract_text(made.contract, words)
+        return BoardResult(table, contract, shown.seat(made.declarer, words), made.tricks, made.score_ns, None)
     is_plain = "tricks" in given
     declarer = shown.seat(Seat[str(state["declarer"])], words) if state["declarer"] else ""
     contract = shown.contract_text(None if state["contract"] is None else str(state["contract"]), words)

@@ -16,6 +16,7 @@ from controller.desk.desk import Desk, desk_of
 from controller.desk.gate import DeniedError, open_to, visitor_of
 from controller.desk.next_evening import NextEvening
 from controller.desk.shown import Shown
+from controller.desk.times import day_and_clock
 from controller.desk.words import Words
 from controller.model.errors import LogError
 from controller.model.regulations import BASE_SETS, EDITIONS
@@ -28,6 +29,8 @@ from controller.session.unfinished import Unfinished, unfinished_boards
 router = APIRouter(include_in_schema=False)
 #: Who sets up an evening.
 HOSTS = frozenset({Role.DIRECTOR, Role.OPERATOR})
+#: How the log of looks calls that an evening was closed.
+CLOSED = "evening_closed"
 _LONGEST = 20_000
 _LEADS = ("face_down", "face_up")
 _EVENS = ("skip", "share_and_relay")
@@ -120,6 +123,7 @@ def _page(
         "error": error,
         "error_field": words.text(field) if field in words else "",
         "unfinished": unfinished(desk, words),
+        "closed": last_closing(desk, words),
         "editions": list(EDITIONS),
         "bases": list(BASE_SETS),
         "leads": _LEADS,
@@ -139,3 +143,18 @@ def unfinished(desk: Desk, words: Words) -> list[Shown]:
         if waiting:
             found.append(Unfinished("evening.waiting", {"table": record.name, "n": waiting}))
     return [said(words, one.key, one.fields) for one in found]
+
+
+def last_closing(desk: Desk, words: Words) -> Shown | None:
+    """When this evening was closed last, and by whom."""
+    entries = [e for e in desk.audit.entries() if e.get("what") == CLOSED and e.get("session") == session_of(desk)]
+    if not entries:
+        return None
+    return said(
+        words, "evening.closed.last", {"time": day_and_clock(entries[-1]["at"], words), "by": entries[-1]["by"]}
+    )
+
+
+def session_of(desk: Desk) -> str:
+    """The evening's name, empty before the journal has said it."""
+    return desk.room.session.session if desk.room.session else ""

@@ -23,3 +23,9 @@ class NextEvening(Protocol):
 
     def open(self, draft: Draft) -> bool:
         """Make it the evening: files, folder, and whoever runs is told. False where people have to start it."""
+
+    def closes_into(self) -> str:
+        """The folder that the present evening is closed into."""
+
+    def close(self, language: str) -> Sequence[str]:
+        """Write every export and the archive of the present evening as it is now; their names. LogError if not."""

@@ -28,6 +28,7 @@ FORMS = {
     "/accounts/remove": "/accounts/remove",
     "/screens/code": "/screens/codes",
     "/evening": "/evening/open",
+    "/evening/close": "/evening/close",
     "/aside": "/bursts/{device}/aside",
     "/seat/call": "/seat/call",
     "/tables/{table}/played": "/tables/{table}/played",

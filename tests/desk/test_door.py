@@ -33,6 +33,7 @@ OPEN_TO_KNOWN = {
     ("GET", "/results/print"),
     ("GET", "/api/v1/results"),
     ("GET", "/api/v1/boards"),
+    ("GET", "/api/v1/boards/{board}/tables/{table}"),
     ("GET", "/api/v1/openapi.json"),
     ("POST", "/logout"),
     ("POST", "/language"),
@@ -43,7 +44,7 @@ OPEN_TO_KNOWN = {
     ("POST", "/api/v1/preferences"),
     ("POST", "/api/v1/password"),
 }
-_OPEN_BOARDS = {("GET", "/boards"), ("GET", "/boards/{board}")}
+_OPEN_BOARDS = {("GET", "/boards"), ("GET", "/boards/{board}"), ("GET", "/boards/{board}/tables/{table}")}
 _STREAM = {("GET", "/api/v1/screen/stream")}
 #: What else those may use who neither direct nor look after tables; nothing more.
 OPEN_TO = {

@@ -89,7 +89,15 @@ def addresses(app):
         path = re.sub(r"\{(\w+)\}", lambda place: FILLED.get(place[1], "1"), route.path)
         if "GET" in route.methods and path not in STREAMS:
             found |= {path, f"{path}?at=9&q=revoke&state=all"}
-    wrong = ["/nothing", "/static/nothing", "/tables/99", "/boards/99", "/boards/x", "/api/v1/nothing"]
+    wrong = [
+        "/nothing",
+        "/static/nothing",
+        "/tables/99",
+        "/boards/99",
+        "/boards/x",
+        "/boards/3/tables/99",
+        "/api/v1/nothing",
+    ]
     return [*sorted(found), *wrong]
 
 

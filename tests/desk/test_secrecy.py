@@ -130,6 +130,8 @@ ASKED = [
     ("GET", "/api/v1/summonses"),
     ("GET", "/api/v1/summonses?state=all"),
     ("GET", "/api/v1/boards"),
+    ("GET", "/boards/21/tables/7"),
+    ("GET", "/api/v1/boards/21/tables/7"),
     ("GET", "/api/v1/rulings"),
     ("GET", "/api/v1/devices"),
 ]
