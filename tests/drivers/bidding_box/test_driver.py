@@ -186,6 +186,8 @@ async def test_the_highest_of_the_cards_that_are_laid_down_together_is_the_call(
         await table.tells("N+1NT")
         table["E"].lay(uid(CARDS.index("P")))
         await table.tells("N+1NT", "E+P")
+        # What a player lays down within 0.6 s (twice `card_rest_s`) is one call; nobody's next turn comes so soon.
+        await asyncio.sleep(0.6)
         table["N"].lay(*[card for card in cards_up_to("2S") if card not in cards_up_to("1NT")])
         await table.tells("N+1NT", "E+P", "N+2S")
 
