@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.laws import auction_questions as q
-from controller.laws.rows import Bar, Test
+from controller.laws.rows import Bar, Law, Test
 from controller.laws.view import Offence
 from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid, Call, bid
 from controller.model.events import CallMade, CallRemoved
@@ -124,11 +124,10 @@ def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | Non
     """An irregular call waits for the next player's call or for a ruling."""
     seat, call = offence.seat, offence.call
     assert seat is not None and call is not None
-    law = game.edition.law(kind, game, offence)
+    law = _law(game, kind, offence)
     facts: dict[str, object] = {"call": call.text}
     if kind == OUT and q.is_insufficient(game, offence):
         facts["insufficient"] = True
-        law = replace(law, cite=(*law.cite, game.edition.settles["insufficient_out_of_turn"], "27"))
     if kind in ("insufficient_bid", OUT) and game.last_bid is not None:
         facts["to_beat"] = game.last_bid.text
     if first is not None:
@@ -138,6 +137,14 @@ def _wait(game: Game, n: str, kind: str, offence: Offence, *, first: Stood | Non
     found = game.raise_finding(kind, n, seat=seat, law=law, facts=facts)
     game.waiting.append(Waiting(found.id, kind, n, seat, call, law, offence.turn or seat, first=first))
     game.mark_shown(n, "waiting")
+
+
+def _law(game: Game, kind: str, offence: Offence) -> Law:
+    """The edition's row; a call that is out of turn and insufficient goes by the Law of both (27)."""
+    law = game.edition.law(kind, game, offence)
+    if kind == OUT and q.is_insufficient(game, offence):
+        return replace(law, cite=(*law.cite, game.edition.settles["insufficient_out_of_turn"], "27"))
+    return law
 
 
 def _out_of_turn(game: Game, n: str, seat: Seat, call: Call) -> None:
@@ -162,6 +169,12 @@ def _stands(game: Game, n: str, seat: Seat, call: Call) -> None:
     if game.duties:
         _settle_duties(game, n, seat, call)
     _joins(game, n, seat, call)
+
+
+def take_missing_passes(game: Game) -> None:
+    """The passes still due are taken as made (a lead was seen before them)."""
+    while game.phase == "auction" and game.turn is not None:
+        _stands(game, "", game.turn, PASS)
 
 
 def _joins(game: Game, n: str, seat: Seat, call: Call) -> None:
@@ -252,7 +265,7 @@ def _while_one_waits(game: Game, n: str, seat: Seat, call: Call) -> None:
     """An irregular call waits: the next player may accept it by calling (29A, 27A, 25B, 35), or undo it (28B)."""
     waits = next((w for w in reversed(game.waiting) if _concerns(w, seat)), None)
     if waits is None:
-        _wait(game, n, OUT, Offence(seat, call, turn=game.waiting[-1].proper))
+        _out_of_turn(game, n, seat, call)
     elif seat is waits.seat:
         _premature_replacement(game, n, waits, call)
     elif seat is waits.proper and waits.kind == OUT:
@@ -277,9 +290,9 @@ def _premature_replacement(game: Game, n: str, waits: Waiting, call: Call) -> No
 def _proper_player_calls(game: Game, n: str, waits: Waiting, call: Call) -> None:
     """Law 28B: an opponent whose turn it was calls: the other call is wiped. Partner's own call closes nothing."""
     if waits.seat.side is waits.proper.side:
-        rest, game.waiting, game.turn = game.waiting, [], waits.proper
+        game.turn = waits.proper
         in_turn(game, n, waits.proper, call)
-        game.waiting = [replace(w, proper=game.turn) if w is waits and game.turn else w for w in rest] + game.waiting
+        game.waiting = [replace(w, proper=game.turn) if w is waits and game.turn else w for w in game.waiting]
         return
     game.waiting = [w for w in game.waiting if w is not waits]
     game.mark_shown(waits.n, "cancelled")
@@ -329,7 +342,14 @@ def _both_fall(game: Game, n: str, waits: Waiting) -> None:
     """Laws 35, 36A: the irregular call and the one over it fall; back to the right player, nothing further."""
     game.mark_shown(waits.n, "cancelled")
     game.mark_shown(n, "cancelled")
+    goes_back(game, n, waits)
+
+
+def goes_back(game: Game, n: str, waits: Waiting) -> None:
+    """A call that waited has fallen: back to the right player, unless his partner has made the last pass meanwhile."""
     game.turn = waits.proper
+    if game.calls:
+        end_if_over(game, n)
 
 
 def _over_the_eight_level(game: Game, waits: Waiting) -> None:
@@ -349,10 +369,29 @@ def accept(game: Game, waits: Waiting) -> None:
     if waits.first is not None:
         withdraw_from(game, waits.first)
     _joins(game, waits.n, waits.seat, waits.call)
-    if game.phase == "auction" and game.turn is not None:
-        # Whoever has called out of turn meanwhile has done so at the turn of the player who is next now.
-        turn = game.turn
-        game.waiting = [replace(w, proper=turn) if w.kind == OUT else w for w in game.waiting]
+    called_meanwhile(game)
+
+
+def called_meanwhile(game: Game) -> None:
+    """Whoever has called out of turn meanwhile has done so at the turn of the player who is next now."""
+    turn = game.turn
+    if game.phase == "auction" and turn is not None:
+        game.waiting = [_at_turn_of(game, w, turn) if w.kind == OUT else w for w in game.waiting]
+
+
+def _at_turn_of(game: Game, waits: Waiting, turn: Seat) -> Waiting:
+    """The call out of turn was made at that player's turn: another Law may speak of it now (29 to 32)."""
+    if turn in (waits.proper, waits.seat):
+        return replace(waits, proper=turn)
+    law = _law(game, OUT, Offence(waits.seat, waits.call, turn=turn))
+    game.change_finding(
+        waits.id,
+        laws=law.cite,
+        options=tuple(option.choice for option in law.options),
+        by={option.choice: game.chooser(option.chooser, waits.seat) for option in law.options},
+        facts={**game.findings[waits.id].facts, "turn": turn.name},
+    )
+    return replace(waits, proper=turn, law=law)
 
 
 def withdraw_from(game: Game, first: Stood) -> None:

@@ -18,8 +18,8 @@ from controller.model.events import (
 )
 from controller.model.irregularities import Irregularity
 from controller.model.seats import Seat
-from controller.table import hands
-from controller.table.auction_end import contract_of, take_missing_passes
+from controller.table import auction, auction_rulings, hands
+from controller.table.auction_end import contract_of
 from controller.table.game import Game, ShownInAuction
 from controller.table.play_state import Played
 
@@ -115,7 +115,10 @@ def play_on(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     """The missing passes are taken as made, the card is the lead, and what followed it was play."""
     game.close(found.id, "ruling", n, ruling.choice)
     game.released, game.early_acts = game.early_acts, []
-    take_missing_passes(game)
+    # A call that nobody had accepted before the lead is not accepted any more.
+    for waits in reversed(game.waiting):
+        auction_rulings.refuse(game, n, waits, ruling)
+    auction.take_missing_passes(game)
 
 
 def put_back(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:

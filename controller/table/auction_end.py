@@ -12,7 +12,7 @@ from controller.table.game import Game, Stood
 def end_if_over(game: Game, n: str) -> None:
     """Three passes after the last bid, or four in all, end the auction unless one of them cost a player his turn."""
     needed = 3 if game.last_bid is not None else 4
-    if game.passes < needed:
+    if game.passes < needed or _partner_has_called(game):
         return
     skipped = _skipped(game.calls, game.dealer, needed)
     if skipped is not None:
@@ -21,6 +21,12 @@ def end_if_over(game: Game, n: str) -> None:
         _passed_out(game)
     else:
         _end(game, n)
+
+
+def _partner_has_called(game: Game) -> bool:
+    """Was the last pass made while partner's call at this turn waits? It may yet be accepted, and the auction go on."""
+    last = game.calls[-1].seat
+    return any(w.proper is last and w.seat is last.partner for w in game.waiting)
 
 
 def ends_with_a_pass(game: Game) -> bool:
@@ -93,12 +99,3 @@ def _first_to_name(calls: list[Stood], last: Bid, bidder: Seat) -> Seat:
         if same and stood.seat.side is bidder.side:
             return stood.seat
     return bidder
-
-
-def take_missing_passes(game: Game) -> None:
-    """The passes still due are taken as made (a lead was seen before them)."""
-    while game.phase == "auction" and game.turn is not None:
-        seat = game.turn
-        game.stand("", seat, PASS)
-        game.turn = seat.lho
-        end_if_over(game, "")

@@ -62,7 +62,9 @@ def cancel(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     _withdraw(game, waits, artificial=artificial, suits=suits, gives_right=law.owes.lead == "cancel")
     if game.phase != "auction":
         return
-    game.turn = waits.proper
+    auction.goes_back(game, n, waits)
+    if game.phase != "auction":
+        return
     _owe(game, replace(waits, law=law), artificial)
     if waits.replacement is not None:
         _replacement_made_before(game, waits.replacement)
@@ -125,8 +127,8 @@ def unintended(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:
     game.mark_shown(waits.n, "withdrawn")
     if game.phase != "auction":
         return
-    game.turn = waits.proper
-    if waits.replacement is not None:
+    auction.goes_back(game, n, waits)
+    if waits.replacement is not None and game.phase == "auction":
         game.mark_shown(waits.replacement.n, "stands")
         auction.make(game, waits.replacement.n, waits.seat, waits.replacement.call)
 
@@ -160,10 +162,17 @@ def cancel_change(game: Game, n: str, found: Irregularity, ruling: Ruling) -> No
     if waits.replacement is not None:
         game.mark_shown(waits.replacement.n, "cancelled")
     _withdraw(game, waits, artificial=bool(ruling.artificial), suits=_suits(ruling), gives_right=True)
+    auction.called_meanwhile(game)
 
 
 def _suits(ruling: Ruling) -> tuple[str, ...] | None:
     return tuple(s.name for s in ruling.suits) if ruling.suits is not None else None
+
+
+def refuse(game: Game, n: str, waits: Waiting, ruling: Ruling) -> None:
+    """A call that waits is not accepted, because the director has ruled that the auction is over."""
+    effect = cancel_change if waits.kind == "change_of_call" else cancel
+    effect(game, n, game.findings[waits.id], ruling)
 
 
 def keep_first(game: Game, n: str, found: Irregularity, ruling: Ruling) -> None:

@@ -249,7 +249,16 @@ def _put_trick(
     play.tricks[winner.side] += 1
     if index == len(play.done) - 1:
         turn.clear_table(game, n)
+        _lead_that_waits_goes_back(game, n)
         play.leader = winner
+
+
+def _lead_that_waits_goes_back(game: Game, n: str) -> None:
+    """Another hand is on lead now: a lead out of turn that nobody has accepted goes back with all that was led."""
+    waits, game.play.lead_waits = game.play.lead_waits, None
+    for finding_id in (waits.id, waits.answer_id) if waits is not None else ():
+        if finding_id:
+            game.close(finding_id, "action", n)
 
 
 def _go_on(game: Game) -> None:

@@ -182,8 +182,6 @@ def give_up(game: Game, n: str, choice: str, *, is_penalised: bool) -> Irregular
     play.lifted.clear()
     if waits.answer_id:
         game.close(waits.answer_id, "ruling", n, choice)
-    if not play.on_table:
-        game.turn = waits.proper
     if is_penalised:
         penalty_cards.make(game, waits.seat, waits.card, penalty_cards.MAJOR, waits.id)
     drop_what_followed(game, waits.proper, waits.id, is_penalised=is_penalised)

@@ -10,6 +10,8 @@ from controller.model.seats import Seat
 from controller.table import refusal
 
 CHANGED, OFF, TOO_SOON = "change_of_call", "call_withdrawn_without_replacement", "premature_replacement"
+#: The choice by which the first call stands.
+FIRST_STANDS = {"1987": "keep_first", "2017": "cancel"}
 TWO_CALLS = [board(1), *auction("N: 1C N:1D")]
 
 
@@ -123,6 +125,36 @@ class TestOf2017:
 
     def test_the_first_cannot_be_kept_at_a_price(self):
         assert refusal(after(TWO_CALLS).table, ruled(CHANGED, "keep_first")) is not None
+
+
+@pytest.mark.parametrize("laws", EDITIONS)
+class TestACallOutOfTurnWhileAChangeWaits:
+    """North passes and then bids diamonds; before anybody has ruled his partner passes, at East's turn."""
+
+    WAITS = (board(4), *auction("W: 1H P N:2D S:P"))
+
+    def test_is_made_at_the_next_players_turn(self, laws):
+        found = after(self.WAITS, laws=laws).raised[-1]
+        assert (found.facts["turn"], found.laws[0]) == ("E", {"1987": "30B1", "2017": "30A"}[laws])
+
+    def test_is_no_turn_of_the_one_who_changed_his_call(self, laws):
+        again = after(self.WAITS, auction("N: P"), ruled(CHANGED, FIRST_STANDS[laws]), laws=laws)
+        assert (again.state["auction"], again.kinds[-1]) == ([["W", "1H"], ["N", "P"]], "premature_replacement")
+
+    @pytest.mark.parametrize("choice", ["first", "accept"])
+    def test_goes_back_to_the_next_player_whichever_call_stands(self, laws, choice):
+        ruling = ruled(CHANGED, FIRST_STANDS[laws] if choice == "first" else choice)
+        story = after(self.WAITS, ruling, ruled("call_out_of_turn", "cancel"), laws=laws)
+        assert (story.state["turn"], len(story.state["auction"])) == ("E", 2)
+
+    def test_goes_by_another_law_if_the_turn_becomes_anothers(self, laws):
+        """South bids out of turn and North raises him: at East's turn; once South's bid stands it was West's."""
+        waits = [board(1), *auction("N: 1S S:2S N:3S")]
+        before, story = after(waits, laws=laws), after(waits, ruled("call_out_of_turn", "accept"), laws=laws)
+        assert [f.facts["turn"] for f in before.raised] == ["E", "E"]
+        (told,) = story.steps[-1].changed
+        assert (told.id, told.facts["turn"], told.laws[0]) == (before.raised[-1].id, "W", "31A")
+        assert told.options == ("accept", "cancel")
 
 
 @pytest.mark.parametrize("laws", EDITIONS)

@@ -12,6 +12,7 @@ from support.card_acts import (
     TWELVE_THEN_DUMMY,
     TWELVE_THEN_EAST,
     WEST_WINS,
+    WRONG_HAND,
     after_trick,
     after_twelve,
     exposed,
@@ -80,6 +81,15 @@ class TestPartnerToLead:
         story = after(self.WRONG, put("W", "HT"), ruling(BY_DEFENDER, "require", suits="H"), laws=laws)
         assert (story.kinds, story.state["on_table"]) == ([BY_DEFENDER, EARLY_LEAD], [["W", "HT"]])
 
+    @pytest.mark.parametrize("choice", ["require", "forbid", "free", "put_back", "accept"])
+    def test_one_word_of_declarers_settles_both_leads(self, laws, choice):
+        """East's lead out of turn, and the card that West then led before declarer had spoken."""
+        both = [*self.WRONG, put("W", "HT")]
+        suits = "H" if choice in ("require", "forbid") else ""
+        story = after(both, ruling(BY_DEFENDER, choice, suits=suits), laws=laws)
+        done = [(one.how, one.by, one.choice) for one in story.table.closed.values()]
+        assert (done, story.state["pending"]) == ([("ruling", str(len(both)), choice)] * 2, [])
+
     def test_misinformed_he_takes_it_back(self, laws):
         story = after(self.WRONG, ruling(BY_DEFENDER, "put_back"), put("W", "S6"), laws=laws)
         assert (story.state["penalty_cards"], story.kinds) == ([], [BY_DEFENDER])
@@ -147,6 +157,27 @@ class TestDeclarerToLead:
 def test_dummy_on_lead_is_like_declarer_on_lead(laws):
     story = after(after_trick(DUMMY_WINS), put("W", "HJ"), put("N", "H2"), ruling(BY_DEFENDER, "refuse"), laws=laws)
     assert (story.state["on_table"], story.state["penalty_cards"]) == ([["N", "H2"]], [])
+
+
+class TestWhileARevokeIsPutRight:
+    """East throws a heart on dummy's diamond; before that is put right somebody leads out of turn."""
+
+    REVOKED = (*after_trick(SOUTH_WINS), *play("S: D3 D6 DA H7"))
+
+    def test_the_hand_that_corrects_is_due_before_the_hand_on_lead(self, laws):
+        wrong = [put("S", "C2"), ruling("revoke_certain", "correct"), ruling(WRONG_HAND, "retract")]
+        story = after(self.REVOKED, wrong, laws=laws)
+        assert (story.state["turn"], story.state["leader"]) == ("E", "N")
+        assert after(self.REVOKED, wrong, put("E", "D2"), laws=laws).state["turn"] == "N"
+
+    def test_a_lead_that_waits_goes_back_if_another_hand_now_has_the_lead(self, laws):
+        """West threw a heart on a club; with his ace he wins that trick, and leads."""
+        revoked = [*after_trick(SOUTH_WINS), *play("S: C2 C7 CK C3", "N: C4 C8 CJ HT")]
+        wrong = [put("N", "D5"), ruling("revoke_certain", "correct"), put("W", "CA")]
+        story = after(revoked, wrong, laws=laws)
+        assert (story.kinds, story.state["pending"]) == (["revoke_certain", WRONG_HAND], [])
+        assert (story.state["turn"], story.table.closed[story.raised[-1].id].how) == ("W", "action")
+        assert after(revoked, wrong, put("W", "S6"), laws=laws).state["on_table"] == [["W", "S6"]]
 
 
 def test_it_establishes_a_revoke_of_his_side_all_the_same(laws):

@@ -41,6 +41,42 @@ class TestAnyCallOutOfTurn:
         assert found.options == ("cancel",)
 
 
+@pytest.mark.parametrize("laws", EDITIONS)
+class TestAtPartnersTurnWhoseOwnPassWouldEndTheAuction:
+    """West's turn, and his pass would be the third: East doubles, and West passes before anybody has ruled."""
+
+    WAITS = (board(1), *auction("N: 1S P P E:X W:P"))
+
+    def test_waits_all_the_same(self, laws):
+        state = after(self.WAITS, laws=laws).state
+        assert (state["phase"], state["pending"], state["turn"]) == ("auction", [OUT], None)
+
+    def test_is_accepted_by_the_next_players_call(self, laws):
+        story = after(self.WAITS, auction("S: XX"), laws=laws)
+        assert (story.kinds, story.state["phase"], story.state["turn"]) == ([OUT], "auction", "W")
+        assert story.state["auction"][-3:] == [["W", "P"], ["E", "X"], ["S", "XX"]]
+
+    def test_is_accepted_by_a_ruling(self, laws):
+        ruling = after(self.WAITS, ruled(OUT, "accept"), auction("S: XX"), laws=laws)
+        assert ruling.state == after(self.WAITS, auction("S: XX"), laws=laws).state
+
+    @pytest.mark.parametrize("choice", ["cancel", "unintended"])
+    def test_falls_and_the_auction_is_over(self, laws, choice):
+        story = after(self.WAITS, ruled(OUT, choice), laws=laws)
+        assert (story.state["phase"], story.state["contract"], story.state["turn"]) == ("clarification", "1S", "E")
+        assert story.state["must_pass"] == {}
+
+    def test_inadmissible_it_falls_with_the_call_over_it(self, laws):
+        story = after(board(1), auction("N: 1S P P E:XX W:P S:P"), laws=laws)
+        assert (story.kinds, story.state["phase"], story.state["contract"]) == ([OUT], "clarification", "1S")
+
+    def test_made_after_three_passes_it_saves_the_board_from_being_passed_out(self, laws):
+        waits = [board(1), *auction("N: P P P E:1H W:P")]
+        assert after(waits, laws=laws).state["phase"] == "auction"
+        assert after(waits, auction("S: P"), laws=laws).state["turn"] == "W"
+        assert after(waits, ruled(OUT, "cancel"), laws=laws).state["contract"] == "P"
+
+
 PARAGRAPHS = [
     # (calls, 1987, 2017)
     ("E: P", "30A", "30A"),

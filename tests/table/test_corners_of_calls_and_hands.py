@@ -45,6 +45,32 @@ class TestALeadBeforeTheLastPassPutBack:
         assert story.kinds == [STARTED, "card_exposed_in_auction"]
 
 
+class TestAHandSpreadWhileACallWaits:
+    """West bids too low and then passes; South takes that for the last pass and spreads dummy's hand."""
+
+    EARLY = (board(1, DEAL), *auction("N: 1H P P 1C W:P"), spread("S"))
+
+    def test_is_told_of(self, laws):
+        assert after(self.EARLY, laws=laws).kinds == [LOW, "premature_replacement", STARTED]
+
+    def test_the_auction_over_the_low_bid_falls_and_its_maker_has_passed(self, laws):
+        story = after(self.EARLY, ruling(STARTED, "play_on"), laws=laws)
+        assert (story.state["phase"], story.state["pending"]) == ("clarification", [])
+        assert story.state["auction"] == [["N", "1H"], ["E", "P"], ["S", "P"], ["W", "P"]]
+
+    def test_which_gives_declarer_the_right_over_his_partners_lead(self, laws):
+        judged = [ruling(LOW, "not_comparable")] if laws == "2017" else []
+        story = after(self.EARLY, ruling(STARTED, "play_on"), judged, laws=laws)
+        assert story.state["lead_restrictions"] == [{"seat": "E", "pending": "26"}]
+
+    def test_a_change_of_call_falls_likewise(self, laws):
+        """South passes, then bids; nobody has accepted that when he spreads his hand."""
+        early = [board(1, DEAL), *auction("N: 1H P P S:2C"), spread("S"), ruling(STARTED, "play_on")]
+        story = after(early, laws=laws)
+        assert story.kinds == ["change_of_call", STARTED, "dummy_spread_before_lead_faced"]
+        assert (story.state["pending"], story.state["contract"]) == ([], "1H")
+
+
 class TestScans:
     def test_of_a_hand_when_the_play_is_over_say_nothing(self, laws):
         over = [*after_trick(SOUTH_WINS), *claim("S", 12)]

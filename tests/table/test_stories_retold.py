@@ -278,6 +278,12 @@ test_any_story, test_thousands_of_stories = asked_of_stories(PROPERTIES, few=10,
         (145_800_327, "1987"),
         # The board is carried off while a lead waits, and the director has it brought back.
         (58_361_424_253, "2017"),
+        # The partner of one who doubled out of turn passes for the third time.
+        (406_202_126_923, "2017"),
+        # A hand is spread for the play while an insufficient bid waits.
+        (605_411_802_611, "1987"),
+        # A call out of turn is made while a change of call waits.
+        (802_974_406_519, "2017"),
     ],
 )
 def test_stories_in_which_acceptances_once_differed(seed, laws):
