@@ -40,19 +40,34 @@ def judge(
     if edition is not None and edition not in known:
         raise LogError(f"no edition {edition!r}; known: {', '.join(known)}", field="--edition")
     words = words_in(lang)
+    lists_options = False
     for path in files:
-        if recorded.is_pbn(path):
-            boards = recorded.read_boards(path)
-            if trace:
-                for board in boards:
-                    _print_trace(Named(board.name, board.log), edition)
-            else:
-                for line in _fitted(_of_boards(path, boards, edition, words)):
-                    sys.stdout.write(line + "\n")
-        elif trace:
-            _print_trace(read_log(path), edition)
+        if trace:
+            for named in _logs(path):
+                _print_trace(named, edition)
+        elif recorded.is_pbn(path):
+            lists_options |= _print(_of_boards(path, recorded.read_boards(path), edition, words))
         else:
-            sys.stdout.write("\n".join([*_fitted(_lines(read_log(path), edition, words)), ""]))
+            lists_options |= _print(_lines(read_log(path), edition, words))
+    if lists_options:
+        _print([words.text("judge.any")])
+
+
+def _logs(path: Path) -> list[Named]:
+    """The log of a file, or one for each of its boards."""
+    if recorded.is_pbn(path):
+        return [Named(board.name, board.log) for board in recorded.read_boards(path)]
+    return [read_log(path)]
+
+
+def _print(lines: Iterable[str]) -> bool:
+    """For people, line by line as they come; were there options among them?"""
+    lists_options = False
+    for line in lines:
+        lists_options |= " ▸ " in line
+        for fitted in _fitted([line]):
+            sys.stdout.write(fitted + "\n")
+    return lists_options
 
 
 def _print_trace(named: Named, edition: str | None) -> None:
@@ -85,7 +100,9 @@ def _lines(named: Named, edition: str | None, words: Words) -> list[str]:
         blocks = story.told(named.log, laws, steps_of(named.log, laws), words)
         body = [line for block in blocks.values() for line in block]
     why = named.log.header.get("why")
-    return [f"{named.name} · {words.text(title, fields)}", *([str(why)] if why else []), "", *body]
+    head = [f"{named.name} · {words.text(title, fields)}", *([str(why)] if why else []), ""]
+    last = max((i for i, line in enumerate(body) if line), default=-1)
+    return [*head, *body[: last + 1], ""]
 
 
 def _fitted(lines: Iterable[str]) -> Iterator[str]:
@@ -134,13 +151,28 @@ class Named:
 
 def read_log(path: Path) -> Named:
     """A table log, a case, or a reading log that is sensed first. LogError names file, place and field."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LogError(f"cannot be read: {error}", file=str(path)) from None
+    text = _text_of(path)
     sensed = _is_reading_log(text)
     log = sense_log(parse_reading_log(text, str(path))) if sensed else parse_table_log(text, str(path))
     return Named(log.case or path.stem, log)
+
+
+def _text_of(path: Path) -> str:
+    """What a file says; LogError tells why it cannot be read in words for people."""
+    if path.is_dir():
+        raise LogError("is a folder: name the files in it, as in folder/*.json", file=str(path))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise LogError("cannot be read: it is no text in UTF-8", file=str(path)) from None
+    except OSError as error:
+        raise LogError(f"cannot be read: {error.strerror}", file=str(path)) from None
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        raise LogError(
+            "is no table log, case or reading log: those are lines that begin with { (docs/formats/TABLE_LOG.md)",
+            file=str(path),
+        )
+    return text
 
 
 def _is_reading_log(text: str) -> bool:

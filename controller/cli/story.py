@@ -13,11 +13,12 @@ from controller.cli import laid_out
 from controller.desk import describe, explain, shown
 from controller.desk.cases import Case, told_from
 from controller.desk.consequences import new_duties, what_follows
-from controller.desk.options import OptionCard, follow_up, options_of
+from controller.desk.options import OptionCard, follow_up, offered, options_of
 from controller.desk.record import TableRecord
 from controller.desk.words import Words
 from controller.model import events as ev
 from controller.model.cards import SUITS
+from controller.model.cards import card as card_of
 from controller.model.event_codec import event_to_json
 from controller.model.irregularities import Attention, Irregularity, see_also
 from controller.model.table_log import TableLog, first_event
@@ -38,6 +39,16 @@ _TOLD_ALWAYS = (
 )
 
 
+#: What a settled case may still ask, by what it asks.
+_ASKED = {
+    "comparable": ("comparable", "not_comparable"),
+    "order": ("require", "forbid", "free"),
+    "waive": ("no_penalty_card",),
+}
+#: Fields of a ruling that its own words tell better than the option's.
+_SAYS_MORE = {"contract", "to", "NS", "EW", "kind", "card"}
+#: Findings about cards in the wrong place: their line does not name the cards, which the desk keeps closed.
+_OF_CARDS = frozenset({"card_not_in_that_hand", "deal_mismatch", "duplicate_card", "foreign_card", "hand_not_restored"})
 #: Findings about a lead that may stand or go back.
 _LEADS = ("opening_lead_out_of_turn_face_up", "lead_out_of_turn")
 
@@ -90,8 +101,9 @@ class _Story:
         self._record.apply(Row(n, "", "event", event_to_json(event), n))
         self._has_found |= bool(one.raised)
         more = [line for found in one.raised for line in self._found(n, found)]
-        more += self._said("judge.changed", [found.id for found in one.changed], headings)
-        more += [f"   {line}" for found in one.changed for line in self._now(found)]
+        for found in one.changed:
+            more += self._said("judge.changed", [found.id], headings)
+            more += [f"   {line}" for line in self._now(found)]
         more += self._said("judge.withdrawn", one.withdrawn, headings)
         more += [self._closed(d.id, headings[d.id]) for d in one.resolved if d.how == "action" and d.id in headings]
         more += self._followed(event, before, one)
@@ -106,8 +118,23 @@ class _Story:
     def _sentence(self, n: int, event: ev.TableEvent, one: Stepped) -> str:
         if isinstance(event, ev.Ruling):
             return self._ruled(n, event)
+        if isinstance(event, ev.CardReturned) and self._was_seen(n, event):
+            fields = {"seat": shown.seat(event.seat, self._words), "card": shown.card(event.card, self._words)}
+            return self._words.text("act.card_returned.seen", fields)
         here = (found for found in one.raised if self._record.cases[found.id].act == n)
         return next((what for found in here if (what := self._act(found))), describe.event(event, self._words).text)
+
+    def _was_seen(self, n: int, back: ev.CardReturned) -> bool:
+        """Has the card that goes back lain face up on this board?"""
+        for number in range(n - 1, -1, -1):
+            before = self._record.event(number)
+            if isinstance(before, ev.BoardTaken):
+                break
+            if isinstance(before, ev.CardPlayed | ev.CardFaced) and before.card == back.card:
+                return not isinstance(before, ev.CardPlayed) or before.face != "down"
+            if isinstance(before, ev.CardsExposed | ev.HandFaced) and back.card in before.cards:
+                return True
+        return False
 
     def _act(self, found: Irregularity) -> str | None:
         """The offending act in a sentence; None where there was no act of a player."""
@@ -115,11 +142,21 @@ class _Story:
         return what.text if what else None
 
     def _ruled(self, n: int, ruling: ev.Ruling) -> str:
-        choice = describe.ruled_choice(ruling.choice, event_to_json(ruling), self._words)
         on = next((c for c in self._record.cases.values() if any(ruled.n == n for ruled in c.rulings)), None)
         if on is None:
             return describe.event(ruling, self._words).text
-        return self._words.text("judge.ruled", {"what": self._heading(on.finding), "choice": choice})
+        return self._words.text("judge.ruled", {"what": self._heading(on.finding), "choice": self._chosen(on, ruling)})
+
+    def _chosen(self, case: Case, ruling: ev.Ruling) -> str:
+        """What was chosen, in the words in which the option was offered; with its suits, its score."""
+        fields = event_to_json(ruling)
+        card = next((c for c in offered(self._record, case, self._words) if c.choice == ruling.choice), None)
+        if card is None or set(fields) & _SAYS_MORE:
+            return describe.ruled_choice(ruling.choice, fields, self._words).text
+        named = [*(ruling.suits or ()), *([ruling.suit] if ruling.suit else [])]
+        suits = " ".join(shown.suit(suit, self._words).text for suit in named)
+        label = " ".join([card.label.text.removesuffix("…"), *([suits] if suits else [])])
+        return self._words.text("judge.ruled.artificial", {"choice": label}) if ruling.artificial else label
 
     def _heading(self, found: Irregularity) -> str:
         kind, seat = describe.kind(found.kind, self._words), found.seat
@@ -149,12 +186,11 @@ class _Story:
         lines: list[str] = []
         for case_id, case in self._record.cases.items():
             told = replace(case, told=told_from({"open": False, "state": "resolved"}))
-            asks = follow_up(self._record, told)
+            options = options_of(self._record, told, self._words).main
+            asks = follow_up(self._record, told) or _asks_to_waive(case, options)
             if asks is not None and asks != self._asks.get(case_id):
                 lines.append(self._words.text("judge.asks", {"what": self._heading(case.finding)}))
-                wanted = ("comparable", "not_comparable") if asks == "comparable" else ("require", "forbid", "free")
-                options = options_of(self._record, told, self._words).main
-                lines += [line for card in options if card.choice in wanted for line in self._option(card)]
+                lines += [line for card in options if card.choice in _ASKED[asks] for line in self._option(card)]
             self._asks[case_id] = asks
         return lines
 
@@ -171,7 +207,21 @@ class _Story:
         what = self._act(found) if act != n else None
         earlier = [f"{words.text('judge.event', {'n': act})}: {what}"] if what else []
         line = explain.line(self._record, self._record.cases[found.id], words)
-        return [" · ".join(parts), *earlier, *([line] if line else []), *self._options(found)]
+        about = [*([line] if line else []), *self._cards(found)]
+        return [" · ".join(parts), *earlier, *about, *self._options(found)]
+
+    def _cards(self, found: Irregularity) -> list[str]:
+        """The cards of a finding about cards in the wrong place; whoever has the log may read them."""
+        if found.kind not in _OF_CARDS:
+            return []
+        facts, lines = found.facts, []
+        for key, place in (("", "cards"), (".surplus", "surplus"), (".missing", "missing")):
+            if isinstance(facts.get(place), list) and facts[place]:
+                cards = shown.cards((card_of(str(c)) for c in facts[place]), self._words)
+                owner = facts.get("owner") if place == "cards" else None
+                fields = {"cards": cards, "seat_of": self._words.text(f"seat.{owner}.of") if owner else ""}
+                lines.append(self._words.text(f"judge.cards{'.owner' if owner else key}", fields))
+        return lines
 
     def _law(self, found: Irregularity) -> str:
         law, more = found.laws[0], see_also(found.laws)
@@ -189,7 +239,7 @@ class _Story:
         lines = [line for card in options.main for line in self._option(card)]
         if options.minor and is_open is None:
             names = ", ".join(card.label.text for card in options.minor)
-            lines.append(f"{self._words.text('summons.also')}: {names}")
+            lines.append(self._words.text("judge.also", {"what": names}))
         return lines
 
     def _now(self, found: Irregularity) -> list[str]:
@@ -221,6 +271,12 @@ class _Story:
             return [] if one.raised else [words.text("refused.not_an_option")]
         late = [words.text("judge.ruled.after", {"n": event.after})] if event.after is not None else []
         return [*late, *(f"→ {line.text}" for line in what_follows(before.state(), after, words))]
+
+
+def _asks_to_waive(case: Case, options: Iterable[OptionCard]) -> str | None:
+    """1987 Law 24: declarer may let a card go that was shown during the auction."""
+    is_open = not case.finding.options and any(card.choice == "no_penalty_card" for card in options)
+    return "waive" if is_open else None
 
 
 def _picks(card: OptionCard) -> str:

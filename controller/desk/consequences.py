@@ -42,7 +42,7 @@ def _duties(state: Mapping[str, Any], words: Words) -> Iterator[InForce]:
     for letter, bar in state["must_pass"].items():
         yield InForce(describe.said(words, f"force.must_pass.{bar}", {"seat": _name(letter, words)}))
     for letter, call in state["must_repeat"].items():
-        fields = {"seat": _name(letter, words), "call": shown.call(call_of(call), words)}
+        fields = {"seat": _name(letter, words), "call": describe.call_said(call_of(call), words, ".acc")}
         yield InForce(describe.said(words, "force.must_repeat", fields))
     for letter in state["must_not_double"]:
         yield InForce(describe.said(words, "force.must_not_double", {"seat": _name(letter, words)}))

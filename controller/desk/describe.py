@@ -56,7 +56,9 @@ def _played(happened: Any, words: Words) -> Shown:
 
 
 def _seat(key: str) -> Callable[[Any, Words], Shown]:
-    return lambda event, words: said(words, key, {"seat": shown.seat(event.seat, words)})
+    return lambda event, words: said(
+        words, key, {"seat": shown.seat(event.seat, words), "seat_of": words.text(f"seat.{event.seat.value}.of")}
+    )
 
 
 def _plain(key: str) -> Callable[[Any, Words], Shown]:
@@ -74,6 +76,9 @@ def _removed(event: Any, words: Words) -> Shown:
 
 
 def _claim(event: Any, words: Words) -> Shown:
+    """A claim; of no trick at all, it is a concession (Law 68B)."""
+    if event.tricks == 0:
+        return _seat("act.claim.none")(event, words)
     return said(words, "act.claim", {"seat": shown.seat(event.seat, words), "n": event.tricks})
 
 
@@ -151,7 +156,9 @@ def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
     if fields.get("card"):
         details.append(shown.card(card_of(fields["card"]), words))
     if fields.get("contract"):
-        details.append(shown.contract_text(fields["contract"], words))
+        declarer, tricks = str(fields.get("declarer")), fields.get("tricks")
+        by = Seat[declarer] if declarer in Seat.__members__ else None
+        details.append(result_said(fields["contract"], by, tricks if isinstance(tricks, int) else None, words))
     if fields.get("kind"):
         details.append(said(words, f"picker.kind.{fields['kind']}"))
     if fields.get("reason") and f"misread.{fields['reason']}" in words:
@@ -160,8 +167,6 @@ def ruled_choice(wanted: str, fields: Mapping[str, Any], words: Words) -> Shown:
         details.append(
             said(words, "summons.quiet.due.known", {"n": fields.get("tricks"), "side": _side(fields, words)})
         )
-    if "to" not in fields:
-        details += [shown.plain(str(fields[name])) for name in ("declarer", "tricks") if name in fields]
     details += [shown.plain(f"{words.text(f'side.{side}')} {fields[side]}") for side in ("NS", "EW") if side in fields]
     name = choice(wanted, words)
     if not details:

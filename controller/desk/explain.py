@@ -1,11 +1,12 @@
 """What the Laws say of a finding, in our own words (`locale/*/laws.po`): the line of a kind, what each option brings.
 
-An entry may be written for an edition and a paragraph, for a paragraph, for a circumstance or for an edition;
-the most special one that there is speaks, filled with the names and facts of the case.
+An entry may be written for an edition and a paragraph, for a paragraph, for a circumstance or for an edition, and
+for a circumstance of each; the most special one that there is speaks, filled with the names and facts of the case.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,7 +18,7 @@ from controller.desk.words import Words
 from controller.model.calls import Bid, bid
 from controller.model.calls import call as call_of
 from controller.model.cards import card
-from controller.model.irregularities import POSSIBLE
+from controller.model.irregularities import POSSIBLE, Attention
 from controller.model.seats import Seat
 
 #: Kinds of which an order over a lead comes from Law 26: the call was withdrawn.
@@ -34,37 +35,85 @@ _WITHDRAWN_CALL = frozenset(
     }
 )
 
+#: Kinds of which the players must not learn, unless the regulations have the director step in at once.
+_QUIET = frozenset({"revoke_certain", "defective_trick"})
+
 
 def line(record: TableRecord, case: Case, words: Words) -> str:
     """What a finding is about, in a sentence or two; empty if we have no words for its kind."""
     base = f"kind.{case.finding.kind}.line"
-    key = next((key for key in _keys(case, base) if key in words), None)
+    key = next((key for key in _keys(record, case, base) if key in words), None)
     return words.text(key, names(record, case, words)) if key else ""
 
 
-def option_key(case: Case, choice: str, part: str, words: Words) -> str:
+def option_key(record: TableRecord, case: Case, choice: str, part: str, words: Words) -> str:
     """The entry of an option that speaks of this case: `part` is `then`, `also`, or empty for the label."""
     families = [case.finding.kind, *(["withdrawn_call"] if case.finding.kind in _WITHDRAWN_CALL else [])]
     ending = f".{part}" if part else ""
-    every = (key for family in families for key in _keys(case, f"option.{choice}.{family}"))
+    every = (key for family in families for key in _keys(record, case, f"option.{choice}.{family}"))
     found = next((key for key in every if f"{key}{ending}" in words), f"option.{choice}")
     return f"{found}{ending}"
 
 
-def _keys(case: Case, base: str) -> Iterator[str]:
+def _keys(record: TableRecord, case: Case, base: str) -> Iterator[str]:
     """From the most special to the general."""
     found = case.finding
     law = found.laws[0] if found.laws else ""
-    yield f"{base}.{case.edition}.{law}"
-    yield f"{base}.{law}"
-    turn = _seat(found.facts.get("turn"))
-    if found.seat and turn:
-        related = {found.seat.rho: "rho", found.seat.partner: "partner", found.seat.lho: "lho"}
-        yield f"{base}.{related.get(turn, '')}"
-    if found.certainty == POSSIBLE:
-        yield f"{base}.possible"
+    circumstances = list(_circumstances(record, case))
+    for special in (f"{base}.{case.edition}.{law}", f"{base}.{law}"):
+        yield from (f"{special}.{circumstance}" for circumstance in circumstances)
+        yield special
+    yield from (f"{base}.{case.edition}.{circumstance}" for circumstance in circumstances)
+    yield from (f"{base}.{circumstance}" for circumstance in circumstances)
     yield f"{base}.{case.edition}"
     yield base
+
+
+def _circumstances(record: TableRecord, case: Case) -> Iterator[str]:
+    """What is so in this case and makes another sentence of it, the rarest first."""
+    found = case.finding
+    if _is_again(record, case):
+        yield "again"
+    if found.kind in _QUIET and case.attention is Attention.NOW:
+        yield "now"
+    if is_major(record, case):
+        yield "major"
+    turn = _seat(found.facts.get("turn"))
+    related = {found.seat.rho: "rho", found.seat.partner: "partner", found.seat.lho: "lho"} if found.seat else {}
+    if turn in related:
+        yield related[turn]
+    if found.certainty == POSSIBLE:
+        yield "possible"
+
+
+def is_major(record: TableRecord, case: Case) -> bool:
+    """Law 50B: an honour, several cards, one played on purpose, or one beside another penalty card of that hand."""
+    found = case.finding
+    cards = found.facts.get("cards")
+    if found.kind != "card_exposed_by_defender" or not isinstance(cards, list) or not cards:
+        return False
+    if len(cards) > 1 or card(str(cards[0])).is_honour or found.facts.get("by_accident") is False:
+        return True
+    lying = record.board_of(case.act).state()["penalty_cards"]
+    return any(seat == (found.seat.value if found.seat else None) and lies != cards[0] for seat, lies, _ in lying)
+
+
+def _is_again(record: TableRecord, case: Case) -> bool:
+    """Law 27B4: is this the call that was to replace an insufficient bid, and insufficient again?"""
+    found = case.finding
+    if found.kind != "insufficient_bid" or case.act is None:
+        return False
+    refused = [
+        other.act
+        for other in record.cases.values()
+        if other.finding.kind == found.kind
+        and other.finding.seat is found.seat
+        and (other.board, other.is_withdrawn) == (case.board, False)
+        and any(ruled.choice == "cancel" for ruled in other.rulings)
+    ]
+    stood = [c for c in record.before(case.act).calls if c.seat is found.seat and c.status == "stands"]
+    since = max((int(c.n) for c in stood if c.n.isdigit()), default=-1)
+    return any(act is not None and since < act < case.act for act in refused)
 
 
 # -- the places of the entries --------------------------------------------------------------------------------------
@@ -141,7 +190,9 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     told["of_board"] = facts.get("board", blank)
     told["pack"] = facts.get("pack", blank)
     told["n"] = transfer.get("tricks", "…")
-    told["side"] = words.text(f"side.{transfer['to']}") if transfer.get("to") else "…"
+    to = transfer.get("to") or _gets_tricks(case)
+    told["side"] = words.text(f"side.{to}") if to else "…"
+    told["on"] = describe.kind(re.split("[@#]", str(facts.get("on", blank)))[0], words)
     told["due"] = due(facts, words)
     told["sit"] = _pairs(facts.get("sit"), words)
     for place in ("marked", "by_number"):
@@ -149,6 +200,14 @@ def _facts(case: Case, words: Words) -> dict[str, object]:
     for place in ("keyed", "tracked"):
         told[place] = _result(facts.get(place), words)
     return told
+
+
+def _gets_tricks(case: Case) -> str | None:
+    """The side to which the tricks of a revoke or a defective trick go, however many they will be (Law 64)."""
+    found = case.finding
+    if found.seat is None or not {"transfer", "transfer_if"} & set(found.facts):
+        return None
+    return "EW" if found.seat in (Seat.N, Seat.S) else "NS"
 
 
 def due(facts: Mapping[str, Any], words: Words) -> str:

@@ -27,8 +27,12 @@ from controller.table import Table
 _NOBODY = frozenset({"cancel", "correct", "put_back"})
 #: What may be ruled on any finding, beside its own options.
 _ALWAYS = ("adjust", "artificial", "cancel_board")
-#: What may still be ruled on a finding that is closed: the new call, and orders over a lead.
-_AFTERWARDS = ("comparable", "not_comparable", "require", "forbid", "free")
+#: What may still be ruled on a finding that is closed: the new call, orders over a lead, a card that is let go.
+_AFTERWARDS = ("comparable", "not_comparable", "require", "forbid", "free", "no_penalty_card")
+#: What declarer decides, also where the finding does not list it yet.
+_DECLARERS = ("require", "forbid", "free", "no_penalty_card")
+#: Leads that are refused by an order; once that is done, only the order is told.
+_REFUSED_LEADS = ("opening_lead_out_of_turn_face_up", "lead_out_of_turn_by_defender")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +161,13 @@ def _card(ask: Ask, choice: str, *, is_minor: bool = False) -> OptionCard:
     words, found = ask.words, ask.case.finding
     who = found.by.get(choice) or _who_orders(ask, choice)
     names = {**ask.names, "who": shown.chooser(who, words), "who_partner": _partner(who, words)}
-    key = explain.option_key(ask.case, choice, "", words)
+    key = explain.option_key(ask.record, ask.case, choice, "", words)
     if is_minor and f"option.{choice}.also" in words:
-        key = explain.option_key(ask.case, choice, "also", words)
+        key = explain.option_key(ask.record, ask.case, choice, "also", words)
     elif who == "director" and key == f"option.{choice}" and f"{key}.director" in words:
         key = f"{key}.director"
-    then_key = explain.option_key(ask.case, choice, "then", words)
+    is_old = found.kind in _REFUSED_LEADS and choice in _DECLARERS and not ask.case.is_waiting
+    then_key = f"option.{choice}.then" if is_old else explain.option_key(ask.record, ask.case, choice, "then", words)
     return OptionCard(
         choice,
         shown.begin(describe.said(words, key, names)),
@@ -175,8 +180,8 @@ def _card(ask: Ask, choice: str, *, is_minor: bool = False) -> OptionCard:
 
 
 def _who_orders(ask: Ask, choice: str) -> str:
-    """Declarer orders a lead, also where the finding does not list it yet; whatever else is not listed, you find."""
-    declarer = ask.view.state()["declarer"] if choice in ("require", "forbid", "free") else None
+    """Declarer orders a lead or lets a card go; whatever else is not listed, you find."""
+    declarer = ask.view.state()["declarer"] if choice in _DECLARERS else None
     return str(declarer or "director")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from controller.desk import describe, shown
+from controller.desk import describe, explain, shown
 from controller.desk.cases import Case
 from controller.desk.record import TableRecord
 from controller.desk.shown import Shown
@@ -95,10 +95,21 @@ def _words(ask: Ask, values: Mapping[str, str], preset: object = None) -> list[P
 
 
 def _order(choice: str) -> Callable[[Ask], list[Picker]]:
-    """Suits of a lead order: one to require, one or more to forbid."""
-    return lambda ask: [
-        Picker("suits", ask.say(f"picker.{choice}"), _suits(ask, choice), "suits", takes_many=choice == "forbid")
-    ]
+    """Suits of a lead order: one to require; to forbid one (Law 26), or one or more (Laws 50 and 51)."""
+
+    def pickers(ask: Ask) -> list[Picker]:
+        is_single = choice == "forbid" and not _may_forbid_many(ask)
+        legend = ask.say("picker.forbid.one" if is_single else f"picker.{choice}")
+        many = choice == "forbid" and not is_single
+        return [Picker("suits", legend, _suits(ask, choice), "suits", takes_many=many)]
+
+    return pickers
+
+
+def _may_forbid_many(ask: Ask) -> bool:
+    """Would the engine take two of the lawful suits together?"""
+    two = lawful_suits(ask, "forbid")[:2]
+    return len(two) > 1 and is_open(ask.view, Ruling(on=ask.case.id, choice="forbid", suits=two))
 
 
 def _one_suit(choice: str) -> Callable[[Ask], list[Picker]]:
@@ -107,7 +118,9 @@ def _one_suit(choice: str) -> Callable[[Ask], list[Picker]]:
 
 def _penalty_card(ask: Ask) -> list[Picker]:
     kinds = {kind: f"picker.kind.{kind}" for kind in ("major", "minor")}
-    return [Picker("kind", ask.say("picker.kind"), _words(ask, kinds), "words")]
+    is_major = explain.is_major(ask.record, ask.case)
+    picks = [replace(pick, is_lawful=pick.value == "major" or not is_major) for pick in _words(ask, kinds)]
+    return [Picker("kind", ask.say("picker.kind"), picks, "words")]
 
 
 def _designate(ask: Ask) -> list[Picker]:
@@ -152,9 +165,11 @@ def _artificial_score(ask: Ask) -> list[Picker]:
 
 
 def _cancel(ask: Ask) -> list[Picker]:
-    """A bid, double or redouble may have shown no suit it named (Law 26): the director says so."""
+    """A call may have shown no suit it named (Law 26), a pass out of turn may be artificial (30C): you say so."""
     happened = ask.record.event(ask.case.act) if ask.case.act is not None else None
-    if not isinstance(happened, ev.CallMade) or happened.call is PASS:
+    if not isinstance(happened, ev.CallMade):
+        return []
+    if happened.call is PASS and ask.case.finding.kind != "call_out_of_turn":
         return []
     yes = _words(ask, {"yes": "picker.artificial"})
     return [Picker("artificial", ask.say("picker.artificial_legend"), yes, "words", takes_many=True)]

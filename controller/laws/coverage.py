@@ -6,7 +6,7 @@ What is detected follows from the editions' rows; only the rest is written down 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -168,13 +168,13 @@ SAID: Mapping[int, Said] = {
     9: _found("a call replaced before the ruling; who drew attention, and when, is not heard"),
     10: _yours("every finding lists all lawful options and who chooses"),
     11: _yours("what the other side did since is in the log"),
-    12: _ruled("rulings `adjust`, `artificial`, `cancel_board`"),
+    12: _ruled("you assign a score, give an artificial one, or cancel the board"),
     14: _found("by the count; a card found again counts as held all along"),
     15: _found("a wrong board by the session's file, a wrong hand by the record"),
     16: _yours("what a player may have known is judged; long pauses are noted where the regulations ask for it"),
     18: _found("by way of 27 and 38"),
     20: _yours("calls are on record; questions and explanations are not heard"),
-    21: _ruled("rulings `put_back`, `adjust`; what was explained is not heard"),
+    21: _ruled("you let a card be taken back, or adjust the score; what was explained is not heard"),
     24: _found("a card face up; whether partner could see it, you find"),
     25: _found("a second call, a call taken away; whether it was a slip, you find"),
     26: _found("the right to limit a lead, and a lead against the order; which suits the call showed, you say"),
@@ -199,23 +199,23 @@ SAID: Mapping[int, Said] = {
     66: _yours("a turned card looked at is not told from one squared up"),
     68: _found("a wrong hand spread, cards after a claim, a board taken away; the claim itself is keyed"),
     69: _ruled("the opponents' answers are keyed; the result follows"),
-    70: _ruled("a dispute is keyed and summons you; ruling `award_claim`"),
-    71: _ruled("ruling `award_claim`; whether a trick could be lost is not worked out"),
+    70: _ruled("a dispute is keyed and summons you; you award the tricks that remain"),
+    71: _ruled("you award the tricks; whether one could be lost is not worked out"),
     72: _JUDGED,
     73: _yours("long pauses are noted where the regulations ask for it; what they meant is judged"),
     74: _yours("manners are not sensed"),
     75: _JUDGED,
     76: _yours("spectators are not seen"),
-    78: Said(Status.NOT_FOR_A_TABLE, "worked out over all tables: `docs/session.md`"),
+    78: Said(Status.NOT_FOR_A_TABLE, "worked out over all tables, as the session's file says"),
     80: Said(Status.NOT_FOR_A_TABLE, "regulations are settings"),
     81: _yours("every ruling is recorded; slow boards are noted where the regulations ask for it"),
     82: _ruled("a ruling is revised or struck out, and the board worked out anew"),
     83: _yours("rulings are kept with who gave them and what they revise"),
     84: _JUDGED,
     85: _yours("the log is the evidence; where a sensor disagrees with your ruling you are told"),
-    86: _ruled("rulings `adjust` and `artificial`"),
+    86: _ruled("you assign a score or give an artificial one"),
     87: _found("the hands of a board are compared over the tables of the room"),
-    88: _ruled("ruling `artificial`"),
+    88: _ruled("you give an artificial score in percent"),
     89: _NOT_HERE,
     90: _yours("penalties are yours; slow boards are noted where the regulations ask for it"),
     91: _yours(""),
@@ -224,9 +224,9 @@ SAID: Mapping[int, Said] = {
 }
 #: Of one edition.
 SAID_IN: Mapping[str, Mapping[int, Said]] = {
-    "1987": {23: _ruled("ruling `adjust` on the finding that imposed the pass")},
+    "1987": {23: _ruled("you adjust the score on the finding that imposed the pass")},
     "2017": {
-        23: _ruled("rulings `comparable` and `not_comparable`"),
+        23: _ruled("you are asked of each new call whether it is comparable"),
         35: _found("by way of 36 to 39"),
     },
 }
@@ -324,36 +324,66 @@ def covered(edition: str, law: int) -> Covered:
     return Covered(Status.DETECTED, kinds, "")
 
 
-def page() -> str:
-    """The coverage page, Markdown."""
-    lines = [
+class PageWords(NamedTuple):
+    """The words of the page in a language; `notes` say what `SAID` says, and of a status its name."""
+
+    intro: tuple[str, ...]
+    heads: str
+    same: str
+    proofs: tuple[str, ...]
+    titles: Sequence[str] = TITLES
+    notes: Mapping[str, str] = {}
+
+
+ENGLISH = PageWords(
+    intro=(
         "# What a table does about each Law",
         "",
         "**Detected**: the table finds a breach by itself, or follows the Law; what it cannot see of it stands beside.",
         "**On report**: recorded and carried out when a player or the director says so. **Director only**: your",
         "judgement; the table lays out facts and options. **Not for a table**: nothing that happens at one.",
         "",
-        *_summary(),
-        "",
-        "| Law | about | 1987 | 2017 |",
-        "|---|---|---|---|",
-        *(_line(law) for law in range(1, LAST_LAW + 1)),
-        "",
+        "What it tells you of stands last, by the name on the summons and in `smarttable judge`. To see how:",
+        "`smarttable judge tests/cases/*/27-*.json` judges the worked cases of Law 27; `--edition both` sets the two",
+        "editions side by side, `--lang ru` says it in Russian. In Russian, too: [COVERAGE.ru.md](COVERAGE.ru.md).",
+    ),
+    heads="| Law | about | 1987 | 2017 | told as |",
+    same="the same",
+    proofs=(
         "## What is raised under each Law, and the tests that prove it",
         "",
-        "A kind (`docs/formats/IRREGULARITIES.md`) stands under every Law that its summons names. Made from the rows",
-        "of both editions by `python -m tests.laws.write_coverage`; a test keeps it true.",
+        "For those who change the program. A kind (`docs/formats/IRREGULARITIES.md`) stands under every Law that its",
+        "summons names. Made from both editions' rows by `python -m tests.laws.write_coverage`; a test keeps it true.",
         "",
         "| Law | kinds | proved by |",
         "|---|---|---|",
-        *(line for law in range(1, LAST_LAW + 1) if (line := _proof(law))),
+    ),
+)
+
+
+def page(names: Mapping[str, str], words: PageWords = ENGLISH) -> str:
+    """The coverage page, Markdown. `names`: what the desk calls each kind, in the same language."""
+    lines = [
+        *words.intro,
+        "",
+        *_summary(words),
+        "",
+        words.heads,
+        "|---|---|---|---|---|",
+        *(_line(law, names, words) for law in range(1, LAST_LAW + 1)),
     ]
+    if words.proofs:
+        lines += ["", *words.proofs, *(line for law in range(1, LAST_LAW + 1) if (line := _proof(law)))]
     return "\n".join(lines) + "\n"
 
 
-def _line(law: int) -> str:
+def _line(law: int, names: Mapping[str, str], words: PageWords) -> str:
     old, new = covered("1987", law), covered("2017", law)
-    cells = [str(law), TITLES[law - 1], _cell(old), "the same" if _cell(new) == _cell(old) else _cell(new)]
+    later = words.same if (new.status, new.note) == (old.status, old.note) else _cell(new, words)
+    told = [names[kind] for kind in old.kinds if kind in new.kinds]
+    told += [f"{names[kind]} (1987)" for kind in old.kinds if kind not in new.kinds]
+    told += [f"{names[kind]} (2017)" for kind in new.kinds if kind not in old.kinds]
+    cells = [str(law), words.titles[law - 1], _cell(old, words), later, "; ".join(dict.fromkeys(told)) or "–"]
     return f"| {' | '.join(cells)} |"
 
 
@@ -368,14 +398,15 @@ def _proof(law: int) -> str:
     return f"| {' | '.join(cells)} |" if kinds or tests else ""
 
 
-def _cell(one: Covered) -> str:
-    return f"{one.status.value}: {one.note}" if one.note else one.status.value
+def _cell(one: Covered, words: PageWords) -> str:
+    status = words.notes.get(one.status.value, one.status.value)
+    return f"{status}: {words.notes.get(one.note, one.note)}" if one.note else status
 
 
-def _summary() -> list[str]:
+def _summary(words: PageWords) -> list[str]:
     lines = []
     for edition in EDITIONS:
         statuses = [covered(edition, law).status for law in range(1, LAST_LAW + 1)]
-        counts = ", ".join(f"{statuses.count(status)} {status.value}" for status in Status)
-        lines.append(f"{edition}: {counts}.")
+        named = [f"{statuses.count(status)} {words.notes.get(status.value, status.value)}" for status in Status]
+        lines.append(f"{edition}: {', '.join(named)}.")
     return lines

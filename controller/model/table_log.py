@@ -14,6 +14,8 @@ from controller.model.event_codec import event_from_json, event_to_json
 from controller.model.events import TableEvent, nothing
 from controller.model.regulations import CLUB, EDITIONS, Regulations, regulations_from
 
+#: So much of a line is shown where it stops being JSON.
+_SHOWN = 20
 TABLE_LOG = "table-log/1"
 _Header = TypeVar("_Header")
 _Line = TypeVar("_Line")
@@ -78,9 +80,20 @@ def json_of(text: str, place: str = "", file: str = "") -> Any:
             json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         raise LogError(f"not JSON: {error.object[error.start]!a} is half a character", file=file, place=place) from None
+    except json.JSONDecodeError as error:
+        raise LogError(f"not JSON: {_beside(error)}", file=file, place=place) from None
     except (ValueError, RecursionError) as error:
         raise LogError(f"not JSON: {error}", file=file, place=place) from None
     return found
+
+
+def _beside(error: json.JSONDecodeError) -> str:
+    """Where a line, or a case of several lines, stops being JSON, with what stands there."""
+    line = f"line {error.lineno}, " if "\n" in error.doc.strip() else ""
+    rest = error.doc[error.pos :].partition("\n")[0].strip()
+    seen = f"before {rest[:_SHOWN]!r}" if rest else "at the end"
+    what = error.msg[:1].lower() + error.msg[1:]
+    return f"{what} ({line}character {error.colno}, {seen})"
 
 
 def _finite(text: str) -> float:
@@ -139,12 +152,24 @@ def _check_format(given: Any, wanted: str) -> None:
 
 
 def is_case(text: str) -> bool:
-    """Is the text one JSON object with a list of events, rather than lines?"""
+    """Is the text one JSON object with a list of events, or meant to be one, rather than lines?"""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
-        return False
+        return _is_broken_case(text)
     return isinstance(given, dict) and isinstance(given.get("events"), list)
+
+
+def _is_broken_case(text: str) -> bool:
+    """Its first line breaks off at its end and the list of events is still to come: no log, a case with a slip."""
+    first, _, rest = text.strip().partition("\n")
+    try:
+        json.loads(first)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(first.rstrip()) and '"events"' in rest
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def parse_case(given: Mapping[str, Any], file: str = "") -> TableLog:

@@ -60,7 +60,7 @@ TOO_SOON = case("play_a/57-before-partner-highest-1987", 13)
 FIFTH = "play_a/45-fifth-card-by-defender-2017"
 EAST_PLAYS = case(FIFTH, 13, 12)
 DOUBLED = {"level": "2", "denomination": "S", "doubled": "X", "declarer": "S", "tricks": "9"}
-KING_FACE_UP = "East plays ♥K at the first legal chance. | E: 12 cards ♥K lies face up"
+KING_FACE_UP = "East must play ♥K at the first legal chance. | E: 12 cards ♥K lies face up"
 RULINGS = (
     Ruling("accept", TOO_LOW, "North to call"),
     Ruling("accept", WRONG_LEAD, "3NT by South, trick 1 | South to play | on table ♥K | E: 12 cards"),
@@ -92,29 +92,29 @@ RULINGS = (
     Ruling(
         "free",
         WRONG_LEAD,
-        "West to play | East plays ♥K at the first legal chance. | E: 13 cards ♥K lies face up",
+        "West to play | East must play ♥K at the first legal chance. | E: 13 cards ♥K lies face up",
     ),
     Ruling(
         "refuse",
         case("play_a/56-declarer-to-lead-refused-2017", 12),
-        "East to play | North plays ♥K at the first legal chance. | N: 12 cards ♥K lies face up",
+        "East to play | North must play ♥K at the first legal chance. | N: 12 cards ♥K lies face up",
     ),
     Ruling("put_back", case("play_a/41-face-down-wrong-defender-put-back-2017", 6), "West to play"),
     Ruling("retract", case("play_a/55-wrong-hand-retracted-2017", 12), "North to play"),
-    Ruling("highest", TOO_SOON, f"West to play | West plays the highest of ♥. | {KING_FACE_UP}"),
-    Ruling("lowest", TOO_SOON, f"West to play | West plays the lowest of ♥. | {KING_FACE_UP}"),
+    Ruling("highest", TOO_SOON, f"West to play | West must play the highest of ♥. | {KING_FACE_UP}"),
+    Ruling("lowest", TOO_SOON, f"West to play | West must play the lowest of ♥. | {KING_FACE_UP}"),
     Ruling("forbid_suit", TOO_SOON, f"West to play | West may not play ♦. | {KING_FACE_UP}", {"suit": "D"}),
     Ruling(
         "require_suit",
         case("play_a/57-partner-required-to-ruff-2017", 17),
-        "East to play | East must play ♦. | West plays ♥7 at the first legal chance. | W: 11 cards ♥7 lies face up",
+        "East to play | East must play ♦. | West must play ♥7 at the first legal chance. | W: 11 cards ♥7 lies face up",
         {"suit": "D"},
         editions=["2017"],
     ),
     Ruling(
         "penalty_card",
         SHOWN,
-        "South to play | East plays ♥7 at the first legal chance. | E: 12 cards ♥7 lies face up",
+        "South to play | East must play ♥7 at the first legal chance. | E: 12 cards ♥7 lies face up",
         {"kind": "major"},
     ),
     Ruling("no_penalty_card", SHOWN, "South to play"),
@@ -123,21 +123,21 @@ RULINGS = (
     Ruling(
         "designate",
         case("play_a/58-two-cards-seen-low-one-minor-2017", 11),
-        "East to play | North plays ♥5 before another small card of the suit. | N: 12 cards ♥5 lies face up",
+        "East to play | North must play ♥5 before another small card of the suit. | N: 12 cards ♥5 lies face up",
         {"card": "H9"},
     ),
     Ruling(
         "as_lead",
         case(FIFTH, 11),
         "3NT by East, trick 2 | N–S 0, E–W 1 | E: 12 cards"
-        " | to rule: Lead out of turn, defender South led ♥J; East was on lead",
+        " | to rule: Defender's lead out of turn South led ♥J; East was on lead",
         on=EAST_PLAYS,
     ),
     Ruling(
         "as_play",
         case(FIFTH, 11),
         "3NT by East, trick 2 | N–S 0, E–W 1 | East to play | E: 12 cards"
-        " | South plays ♥J at the first legal chance. | S: 12 cards ♥J lies face up",
+        " | South must play ♥J at the first legal chance. | S: 12 cards ♥J lies face up",
         on=EAST_PLAYS,
     ),
     Ruling("transfer", case("board/14-dropped-card-proves-revoke-deal-unknown-2017", 24), "9 tricks, 150 N–S"),

@@ -10,9 +10,11 @@ from controller.laws.editions import EDITIONS
 from controller.table import transfers
 
 WORDS = read_words()["en"]
-#: What the director may rule beside a finding's own options (Laws 12, 25A, 47), and after a withdrawn call (23, 26).
-BESIDE = {"unintended", "put_back", "comparable", "not_comparable", "require", "forbid", "free", "adjust"}
-CIRCUMSTANCES = {"rho", "partner", "lho", "possible"}
+#: What the director may rule beside a finding's own options (Laws 12, 25A, 47; 24 in 1987), and after a
+#: withdrawn call (23, 26).
+BESIDE = {"unintended", "put_back", "no_penalty_card", "adjust"}
+BESIDE |= {"comparable", "not_comparable", "require", "forbid", "free"}
+CIRCUMSTANCES = {"rho", "partner", "lho", "possible", "again", "now", "major"}
 ROWS = [(name, law) for name, edition in EDITIONS.items() for law in edition.laws]
 KINDS = {law.kind for _, law in ROWS}
 

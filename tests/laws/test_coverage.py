@@ -5,18 +5,35 @@ import re
 from pathlib import Path
 
 import pytest
+from laws.write_coverage import PAGES
 from support.table import EDITIONS
 
-from controller.laws.coverage import LAST_LAW, PROVED_BY, SAID, SAID_IN, TITLES, Status, covered, kinds_of, page
+from controller.laws import coverage_ru
+from controller.laws.coverage import LAST_LAW, PROVED_BY, SAID, SAID_IN, TITLES, Status, covered, kinds_of
 from controller.laws.editions import EDITIONS as THE_EDITIONS
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "laws" / "COVERAGE.md"
 LAWS = range(1, LAST_LAW + 1)
 
 
-def test_the_page_is_up_to_date():
-    assert PAGE.read_text(encoding="utf-8") == page()
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_page_is_up_to_date(path):
+    assert path.read_text(encoding="utf-8") == PAGES[path]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_what_is_said_of_a_law_has_no_name_of_the_program(path):
+    """A director reads it: kinds and choices stand there by the desk's words, ids only where tests are named."""
+    laws = [line for line in PAGES[path].partition("## ")[0].splitlines() if re.match(r"\| \d", line)]
+    assert len(laws) == LAST_LAW and [line for line in laws if "`" in line or "_" in line] == []
+
+
+def test_the_russian_page_says_of_every_law_what_the_english_one_says():
+    notes = {said.note for laws in EDITIONS for said in [*SAID.values(), *SAID_IN[laws].values()] if said.note}
+    assert set(coverage_ru.NOTES) == notes | {status.value for status in Status}
+    assert len(coverage_ru.TITLES) == LAST_LAW
+    table = next(text for path, text in PAGES.items() if path.name == "COVERAGE.ru.md").partition("|---")[2]
+    assert re.findall(r"[A-Za-z]{2,}", table) == []
 
 
 @pytest.mark.parametrize("laws", EDITIONS)
