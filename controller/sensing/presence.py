@@ -166,6 +166,9 @@ class Presence:
         t = self._time(antenna, heard)
         self._counts(antenna, t)
         if tag in antenna.on:
+            stay = antenna.stays.get(tag)
+            if stay is not None and antenna.blind is None:
+                self._rates.seen_for(t - stay.since)
             self._gone(antenna, tag, t, heard)
             antenna.on.discard(tag)
         antenna.last = t

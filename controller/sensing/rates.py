@@ -30,6 +30,10 @@ _LONGEST_STALL_S = 10.0
 _DELAY_WITHIN_HOLD_S = 0.2
 #: An answer that would have come with the longest delay measured may come a little later still.
 _DELAY_SPARE = (1.1, 0.02)
+#: A reader that keeps track of tags itself may wait so many silent rounds before it says that one has gone …
+_PATIENT_ROUNDS = 2
+#: … until tags were seen there for less than so many rounds, so many times: it says so at once.
+_SHORT_ROUNDS, _SHORT_RUNS = 1.7, 2
 #: People's pace varies too much to say more than this, in nats.
 _PACE_WEIGHT = 0.7
 #: With hardly a miss measured, late reads are still believed to happen, at this part of the usual rate.
@@ -51,6 +55,7 @@ class Rates:
         self._misses = 0.0
         self._runs = 0.0
         self._longest_late = 0.0
+        self._short_runs = 0
         self._unread = 0
         self._cards = 0
         #: Rounds of silence after which a tag is gone, as of these hits, misses and runs: it is asked for all the time.
@@ -75,6 +80,10 @@ class Rates:
         """A resting tag did not, so many rounds running."""
         self._misses += rounds
         self._runs += min(1.0, rounds)
+
+    def seen_for(self, seconds: float) -> None:
+        """A reader that keeps track itself saw a tag for so long and then said that it had gone."""
+        self._short_runs += seconds < _SHORT_ROUNDS * self.period
 
     def was_late(self, seconds: float) -> None:
         """A card turned out to have been read so late; beyond any weak field it was not read until moved."""
@@ -130,6 +139,11 @@ class Rates:
             rounds = ceil(self._rounds_silent(-log(_ONLY_MISSED)))
             self._forget_rounds = min(max(rounds, _FORGET_ROUNDS[0]), _FORGET_ROUNDS[1]) + 0.5
         return self._forget_rounds * self.period
+
+    @property
+    def patience_s(self) -> float:
+        """So long before a reader that keeps track itself says that a tag has gone, its last answer may have been."""
+        return 0.0 if self._short_runs >= _SHORT_RUNS else _PATIENT_ROUNDS * self.period
 
     @property
     def late(self) -> float:

@@ -22,8 +22,9 @@ _LIFTED = 7.0
 #: The same where nothing takes its place: the cards of a trick are looked at in round after round, and where misses
 #: come in runs one of them is silent for seconds now and then. Never longer than this, seconds.
 _GONE, _GONE_MOST_S = 16.0, 7.0
-#: The last answer of a card that came to rest lies at most so much of a round before the time of rest.
-_WITHIN_ROUND = 0.25
+#: A card that rested answered then and is missed a round later at the earliest; rounds are longer or shorter than the
+#: one measured. What is missed within so much of a round of its rest answered last before it.
+_WITHIN_ROUND = 0.75
 _NEVER_LAY = "the card was taken up before it lay there"
 #: A link that tells nothing for longer is quiet, not slow, seconds.
 _SLOW_LINK_S = 4.0
@@ -100,11 +101,16 @@ class TakenBack:
         return max(settings.hold_taken_back_s, min(_GONE_MOST_S, rates.silent_for(_GONE)))
 
     def _never_lay(self, told: ToldCard) -> bool:
-        """What was read later shows that it was taken up before it came to rest: told on a link that stood still."""
-        stay = told.stay
+        """What was read later shows that it was taken up before it came to rest.
+
+        It was told on a link that stood still, or by a reader that says late that a tag has gone.
+        """
+        stay, scene = told.stay, self._scene
         if stay is None or stay.on or stay.first != told.first:
             return False
-        return stay.since <= stay.rested + _WITHIN_ROUND * self._scene.rates.period
+        is_by_edges = scene.presence.antennas[stay.place.text].by_edges
+        patience = scene.rates.patience_s if is_by_edges else 0.0
+        return stay.since - patience <= stay.rested + _WITHIN_ROUND * scene.rates.period
 
     def _matters(self, told: ToldCard) -> bool:
         """It lies in this trick, or it does not count as played, or it is a penalty card."""
@@ -128,6 +134,8 @@ class TakenBack:
         stay.is_watched = False
         t, lines = scene.stamp(stay.since), lines_of(stay.lines[-1:]) or None
         if self._never_lay(told):
+            # When it is read there again it has been put down.
+            stay.is_lifted = True
             return Correction(replaces=(told.n,), events=(), reason=_NEVER_LAY, t=t, readings=lines)
         self._lay_there.taken_back(told, stay)
         return CardReturned(seat=told.seat, card=told.card, t=t, readings=lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from sensing.fourth_table import WAYS, table_of
 from sensing.other_evening import HASTY, SLOW, judged, play
 from sensing.other_table import MAKES
 from sensing.third_table import KINDS, ThirdTable
@@ -52,8 +53,30 @@ def test_at_readers_of_another_physics_a_good_table_is_exact_too(name):
     assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
 
 
+@pytest.mark.parametrize("name", sorted(WAYS))
+def test_at_readers_in_trouble_a_good_table_is_exact_too(name):
+    ways, make = WAYS[name]
+    number = sorted(WAYS).index(name)
+    verdict = judged(play(board(5 + number), make, 1, seed=7005 + number, errs=True, table=table_of(ways)))
+    assert (verdict.is_exact, verdict.missed, verdict.false) == (True, Counter(), Counter())
+
+
 @pytest.mark.parametrize("number", [39, 46, 50, 54])
 def test_where_misses_come_in_runs_no_card_that_lies_there_is_taken_back(number):
+    played = play(board(number), MAKES["misses in runs"], 2, seed=1000 + number, errs=number % 2 == 1, pace=SLOW)
+    verdict = judged(played)
+    assert (verdict.is_exact, verdict.false) == (True, Counter())
+
+
+@pytest.mark.parametrize("number", [5, 29, 32, 38])
+def test_where_a_reader_tells_late_that_a_tag_has_gone_no_hovering_card_is_taken_back(number):
+    played = play(board(number), MAKES["patient edges"], 2, seed=1000 + number, errs=number % 2 == 1, pace=HASTY)
+    verdict = judged(played)
+    assert (verdict.is_exact, verdict.false) == (True, Counter())
+
+
+@pytest.mark.parametrize("number", [65, 67])
+def test_where_misses_come_in_runs_a_silent_card_of_dummys_hand_or_of_the_trick_is_still_there(number):
     played = play(board(number), MAKES["misses in runs"], 2, seed=1000 + number, errs=number % 2 == 1, pace=SLOW)
     verdict = judged(played)
     assert (verdict.is_exact, verdict.false) == (True, Counter())
@@ -82,6 +105,21 @@ def test_a_hundred_boards_half_of_them_with_an_irregularity(name, level, pace):
 def test_a_hundred_boards_at_readers_of_another_physics(name, level):
     verdicts = [
         judged(play(board(n), KINDS[name], level, seed=5000 + n, errs=n % 2 == 1, table=ThirdTable)) for n in range(100)
+    ]
+    inexact, false = ALLOWED[level]
+    assert sum(not verdict.is_exact for verdict in verdicts) <= inexact
+    assert sum(bool(verdict.false) for verdict in verdicts) <= false
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pace", [PACE, HASTY, SLOW], ids=["usual", "hasty", "slow"])
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("name", sorted(WAYS))
+def test_a_hundred_boards_at_readers_in_trouble(name, level, pace):
+    ways, make = WAYS[name]
+    verdicts = [
+        judged(play(board(n), make, level, seed=7000 + n, errs=n % 2 == 1, pace=pace, table=table_of(ways)))
+        for n in range(100)
     ]
     inexact, false = ALLOWED[level]
     assert sum(not verdict.is_exact for verdict in verdicts) <= inexact

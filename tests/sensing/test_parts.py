@@ -266,3 +266,13 @@ def test_a_card_lifted_and_put_down_begins_anew_though_it_falls_silent_at_once()
     presence.scan("play.N", ["tag"], Heard(5.8, 0.05, 4, None))
     ((again, _, silence),) = presence.back
     assert (again, silence > 60) == (stay, True)
+
+
+@pytest.mark.parametrize(
+    ("seen_for", "is_patient"), [((), True), ((0.6, 0.9, 5.0, 0.7), True), ((0.2, 0.9, 0.25), False)]
+)
+def test_a_reader_that_never_saw_a_tag_for_a_round_alone_says_late_that_one_has_gone(seen_for, is_patient):
+    rates = Rates(SensingSettings())
+    for seconds in seen_for:
+        rates.seen_for(seconds)
+    assert rates.patience_s == pytest.approx(0.4 if is_patient else 0.0)
