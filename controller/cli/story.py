@@ -206,7 +206,7 @@ class _Story:
         ]
         what = self._act(found) if act != n else None
         earlier = [f"{words.text('judge.event', {'n': act})}: {what}"] if what else []
-        line = explain.line(self._record, self._record.cases[found.id], words)
+        line = explain.whole(self._record, self._record.cases[found.id], words)
         about = [*([line] if line else []), *self._cards(found)]
         return [" · ".join(parts), *earlier, *about, *self._options(found)]
 

@@ -297,8 +297,8 @@ def is_stopped(table: Table) -> bool:
     return state["turn"] is None and bool(state["pending"])
 
 
-def now_line(record: TableRecord, case: Case, words: Words) -> NowLine:
-    """What a summons asks of the director at this moment."""
+def now_line(record: TableRecord, case: Case, words: Words, lapse: str = "") -> NowLine:
+    """What a summons asks of the director at this moment; `lapse`: what the next act does to it, in our own words."""
     if not case.is_waiting:
         return NowLine("calm", said(words, "summons.now.closed"), how_closed(case, words))
     if case.attention is Attention.END_OF_BOARD:
@@ -309,13 +309,12 @@ def now_line(record: TableRecord, case: Case, words: Words) -> NowLine:
     may_accept = case.finding.by.get("accept")
     if may_accept in Seat.__members__:
         seat = {"seat": shown.seat(Seat[str(may_accept)], words)}
-        act_word = "call" if in_auction else "card"
-        return NowLine(
-            "go", said(words, f"summons.now.lapses_{act_word}", seat), said(words, f"summons.now.if_{act_word}", seat)
-        )
-    if is_stopped(record.table):
-        return NowLine("go", said(words, f"summons.now.stopped_{'auction' if in_auction else 'play'}"))
-    return NowLine("go", said(words, "summons.now.go"))
+        title = said(words, f"summons.now.lapses_{'call' if in_auction else 'card'}", seat)
+    elif is_stopped(record.table):
+        title = said(words, f"summons.now.stopped_{'auction' if in_auction else 'play'}")
+    else:
+        title = said(words, "summons.now.go")
+    return NowLine("go", title, shown.plain(lapse) if lapse else None)
 
 
 def how_closed(case: Case, words: Words) -> Shown | None:

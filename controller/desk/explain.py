@@ -46,6 +46,22 @@ def line(record: TableRecord, case: Case, words: Words) -> str:
     return words.text(key, names(record, case, words)) if key else ""
 
 
+def lapse(record: TableRecord, case: Case, words: Words) -> str:
+    """What the next act at the table does to it, if it comes before the ruling; empty where it does nothing.
+
+    It belongs to the line that speaks: a special line without one is not given that of a more general case.
+    """
+    kind = f"kind.{case.finding.kind}"
+    every = zip(_keys(record, case, f"{kind}.line"), _keys(record, case, f"{kind}.lapse"), strict=True)
+    key = next((lapsing for spoken, lapsing in every if spoken in words or lapsing in words), "")
+    return words.text(key, names(record, case, words)) if key in words else ""
+
+
+def whole(record: TableRecord, case: Case, words: Words) -> str:
+    """Both in one paragraph, for paper and terminal."""
+    return f"{line(record, case, words)} {lapse(record, case, words)}".strip()
+
+
 def option_key(record: TableRecord, case: Case, choice: str, part: str, words: Words) -> str:
     """The entry of an option that speaks of this case: `part` is `then`, `also`, or empty for the label."""
     families = [case.finding.kind, *(["withdrawn_call"] if case.finding.kind in _WITHDRAWN_CALL else [])]

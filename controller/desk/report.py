@@ -97,7 +97,7 @@ def report_of(
         number=number_of(room, case),
         heading=describe.kind(case.finding.kind, words),
         law=words.text("book.law.line", {"laws": case.finding.laws[0] if case.finding.laws else "–"}),
-        line=explain.line(record, case, words),
+        line=explain.whole(record, case, words),
         board=board_line(view, words),
         facts=_facts(view, case, words),
         heads=board_view.heads(view, words),

@@ -139,7 +139,7 @@ def view_of(room: Room, record: TableRecord, case: Case, viewer: Viewer, words: 
 def _now(record: TableRecord, case: Case, asks: str | None, words: Words) -> NowLine:
     """What is asked of the director now; a closed case may still ask something."""
     if asks is None:
-        return describe.now_line(record, case, words)
+        return describe.now_line(record, case, words, explain.lapse(record, case, words))
     return NowLine("go", said(words, f"queue.go.{asks}"), describe.how_closed(case, words))
 
 

@@ -36,6 +36,15 @@ def plain(html: str) -> str:
     return unescape(re.sub(r"<[^>]+>", " ", main))
 
 
+def said_twice(html: str) -> list[str]:
+    """Sentences that stand both in the strip that says what to do now and in the Law's paragraph."""
+    found = []
+    for part in (r'(?s)<p class="nowline[^"]*">(.*?)</p>', r'(?s)<p class="law">(.*?)</p>'):
+        texts = [re.sub(r"<[^>]+>|\s+", " ", one) for one in re.findall(part, html)]
+        found.append({s.strip() for text in texts for s in re.split(r"(?<=[.:;]) ", unescape(text)) if len(s) > 12})
+    return sorted(found[0] & found[1])
+
+
 def test_the_cases_raise_most_kinds():
     assert len(SHORTEST) > 50
 
@@ -51,4 +60,5 @@ async def test_its_page_opens_in_both_languages_with_every_place_filled(app, cor
         page = await anna.get(f"/tables/1/summonses/{case_id}", headers={"Accept-Language": language})
         assert page.status_code == 200 and WORDS[language].text(f"kind.{kind}") in plain(page.text)
         assert not re.search(r"[{}]|\bNone\b", plain(page.text))
+        assert said_twice(page.text) == []
     assert set(re.findall(r"[A-Za-z_]{3,}", plain(page.text))) == set()

@@ -7,6 +7,7 @@ import pytest
 
 from controller.desk.words import read_words
 from controller.laws.editions import EDITIONS
+from controller.laws.rows import Who
 from controller.table import transfers
 
 WORDS = read_words()["en"]
@@ -19,8 +20,16 @@ ROWS = [(name, law) for name, edition in EDITIONS.items() for law in edition.law
 KINDS = {law.kind for _, law in ROWS}
 
 
+#: What a finding is about, and what the next act does to it.
+SPOKEN = re.compile(r"\.(?:line|lapse)\b")
+
+
 def _special(start: str) -> list[str]:
     return sorted(key for key in WORDS.ids if key.startswith(start))
+
+
+def _is_accepted_by_an_opponent(law) -> bool:
+    return any(option.choice == "accept" and option.chooser is not Who.DIRECTOR for option in law.options)
 
 
 def _speaks(kind: str, rest: list[str]) -> bool:
@@ -32,10 +41,27 @@ def _speaks(kind: str, rest: list[str]) -> bool:
     return not rest and any(law in (None, row.cite[0]) for row in found)
 
 
-@pytest.mark.parametrize("key", [k for k in _special("kind.") if ".line" in k and "engine_fault" not in k])
+@pytest.mark.parametrize("key", [k for k in _special("kind.") if SPOKEN.search(k) and "engine_fault" not in k])
 def test_a_line_speaks_of_a_row_of_its_kind(key):
-    kind, _, rest = key.removeprefix("kind.").partition(".line")
+    kind, rest = SPOKEN.split(key.removeprefix("kind."), 1)
     assert _speaks(kind, [word for word in rest.split(".") if word])
+
+
+@pytest.mark.parametrize(("language", "next_act"), [("en", "before you rule"), ("ru", "до вашего решения")])
+def test_what_the_next_act_does_is_no_part_of_what_a_finding_is_about(language, next_act):
+    words = read_words()[language]
+    said = {
+        key: words._pattern(key, {}).casefold() for key in words.ids if key.startswith("kind.") and SPOKEN.search(key)
+    }
+    assert [key for key, text in said.items() if ".line" in key and next_act in text] == []
+    assert sum(next_act in text for text in said.values()) > 10
+
+
+@pytest.mark.parametrize(("edition", "law"), [one for one in ROWS if _is_accepted_by_an_opponent(one[1])])
+def test_where_a_player_may_accept_it_is_said_what_the_next_act_does(edition, law):
+    kind = f"kind.{law.kind}.lapse"
+    every = [kind, *(f"{kind}.{ending}" for ending in (*CIRCUMSTANCES, edition, *law.cite))]
+    assert any(key in WORDS.ids for key in every)
 
 
 @pytest.mark.parametrize("key", [k for k in _special("option.") if k.split(".")[2:] and k.split(".")[2] in KINDS])
