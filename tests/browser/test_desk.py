@@ -87,7 +87,7 @@ def test_the_button_says_what_it_records(open_page):
     page = open_page(path=LEAD)
     choose(page, "require")
     page.locator('.pick:has(input[name="require.suits"][value="H"])').click()
-    expect(page.locator("[data-record]")).to_have_text("Record: Must lead, ♥︎Hearts")
+    expect(page.locator("[data-record]")).to_have_text("Record: West must lead ♥︎Hearts")
 
 
 def test_change_takes_the_tap_back(open_page):

@@ -5,6 +5,7 @@ from inspect import getsource
 
 import pytest
 
+from controller.desk.ruling_form import FIELDS
 from controller.desk.words import read_words
 from controller.laws.editions import EDITIONS
 from controller.laws.rows import Who
@@ -70,6 +71,19 @@ def test_an_option_speaks_of_a_row_that_has_it(key):
     rest = [word for word in rest if word not in ("then", "also") and not re.fullmatch(r"[1-4]", word)]
     offered = {option.choice for _, row in ROWS if row.kind == kind for option in row.options}
     assert choice in offered | BESIDE and _speaks(kind, rest)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_an_option_that_is_completed_by_taps_names_who_acts_and_ends_in_dots(language):
+    """The button that records it says the label with what was tapped in place of the dots."""
+    words = read_words()[language]
+    labels = {
+        key: words._pattern(key, {})
+        for key in words.ids
+        if key.startswith("option.") and key.split(".")[1] in FIELDS and not re.search(r"\.(?:then|short|[1-4])\b", key)
+    }
+    named = {key: text for key, text in labels.items() if re.search(r"\{(?:who|lead|pl|off|partner)\}", text)}
+    assert named and [key for key, text in named.items() if not text.endswith("…")] == []
 
 
 def test_branches_are_numbered_from_one():

@@ -314,7 +314,10 @@ form?.addEventListener("change", () => {
   const chosen = form.querySelector(".option__tap :checked"), button = form.querySelector("[data-record]");
   if (!chosen || !button) return;
   const picks = [...chosen.closest(".option").querySelectorAll(".picker :checked")].map((pick) => pick.closest(".pick").textContent.trim());
-  const name = picks.length && chosen.dataset.name ? `${chosen.dataset.name}, ${picks.join(" ")}` : $(`o-${chosen.value}`).textContent.trim();
+  const label = $(`o-${chosen.value}`).textContent.trim();
+  // A label that ends in dots wants to be completed; one that has numbers in it already is named shortly beside the taps.
+  const begun = chosen.dataset.name ? `${chosen.dataset.name},` : label.replace(/…$/, "");
+  const name = picks.length ? `${begun} ${picks.join(" ")}` : label;
   button.textContent = button.dataset.recordIt.replace("%", name);
 });
 form?.addEventListener("reset", () => {
