@@ -86,7 +86,8 @@ async def at_table(request: Request, table: str, asked: AtTable) -> Response:
     """I am at the table, or I leave it: new summonses of that table wait meanwhile."""
     record_for(request, table, What.COME_TO_TABLE)
     me = visitor_of(request).account.name
-    return answer_json(await asking.at_the_table(desk_of(request), table, me, leave=asked.leave))
+    told = await asking.at_the_table(desk_of(request), table, me, leave=asked.leave, ago=asked.ago, on=asked.on)
+    return answer_json(told)
 
 
 @router.get("/summonses", responses=ex.answers([ex.SUMMONS]))

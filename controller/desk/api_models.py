@@ -28,6 +28,9 @@ class AtTable(BaseModel):
     model_config = _KNOWN_ONLY
 
     leave: bool = False
+    #: So many seconds ago, where the line was gone meanwhile; and the summons that was seen then.
+    ago: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    on: Annotated[str | None, Field(max_length=128)] = None
 
 
 class Seen(BaseModel):

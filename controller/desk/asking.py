@@ -58,9 +58,15 @@ async def correct(desk: Desk, table: str, correction: Correction, *, by: str, co
         return await ask(desk, {"do": "event", "table": table, "by": by, "event": event_to_json(correction)})
 
 
-async def at_the_table(desk: Desk, table: str, by: str, *, leave: bool = False) -> Answer:
-    """A director is at a table, or leaves it."""
-    return await ask(desk, {"do": "at_the_table", "table": table, "by": by, "leave": leave})
+async def at_the_table(
+    desk: Desk, table: str, by: str, *, leave: bool = False, ago: float = 0.0, on: str | None = None
+) -> Answer:
+    """A director is at a table, or leaves it; `ago`: so many real seconds ago, with the summons that he then saw."""
+    asked: dict[str, Any] = {"do": "at_the_table", "table": table, "by": by, "leave": leave}
+    if ago > 0:
+        speed = desk.room.session.speed if desk.room.session is not None else 1.0
+        asked |= {"ago": ago * speed} | ({"on": on} if on is not None else {})
+    return await ask(desk, asked)
 
 
 async def seen(desk: Desk, table: str, summons_id: str, rev: int, by: str) -> Answer:

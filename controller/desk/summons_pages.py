@@ -28,6 +28,7 @@ from controller.model.events import Ruling
 from controller.session.may_see import Role, What
 
 router = APIRouter(include_in_schema=False)
+_A_DAY = 86_400
 #: Reasons of a misread, to be tapped.
 REASONS = ("brushed", "wrong_card", "put_back", "other")
 _LATER_MIN = {"1": 1, "3": 3}
@@ -62,7 +63,9 @@ async def here(request: Request, table: str) -> Response:
     """A director is at the table, or leaves it."""
     form, me = await request.form(), visitor_of(request).account.name
     record_for(request, table, What.COME_TO_TABLE)
-    answer = await asking.at_the_table(desk_of(request), table, me, leave=form.get("leave") == "yes")
+    answer = await asking.at_the_table(
+        desk_of(request), table, me, leave=form.get("leave") == "yes", ago=seconds_ago(form)
+    )
     if not answer.is_recorded:
         return not_recorded(request, table, answer, None)
     return RedirectResponse(own_path(str(form.get("back", f"/tables/{table}"))), status_code=303)
@@ -132,9 +135,16 @@ async def _rule(request: Request, record: TableRecord, case: Case, form: FormDat
     return RedirectResponse(f"/tables/{record.name}?recorded={answer.n}", status_code=303)
 
 
-async def _arrived(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:
-    answer = await asking.at_the_table(desk_of(request), record.name, visitor_of(request).account.name)
+async def _arrived(request: Request, record: TableRecord, case: Case, form: FormData) -> Response:
+    me, ago = visitor_of(request).account.name, seconds_ago(form)
+    answer = await asking.at_the_table(desk_of(request), record.name, me, ago=ago, on=case.id)
     return _back_to(request, record, case, answer)
+
+
+def seconds_ago(form: FormData) -> float:
+    """How long ago a button was tapped that was kept while the line was gone: never in the future, a day at most."""
+    given = str(form.get("ago", ""))
+    return float(min(int(given), _A_DAY)) if given.isascii() and given.isdigit() and len(given) < 12 else 0.0
 
 
 async def _leave(request: Request, record: TableRecord, case: Case, _form: FormData) -> Response:

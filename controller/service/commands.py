@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -38,6 +39,8 @@ class Command:
     rev: int | None = None
     #: For `at_the_table`: he goes away again.
     leave: bool = False
+    #: For `at_the_table`: so many seconds ago he said so, where the line was gone meanwhile.
+    ago: float = 0.0
     #: For `later`: which summonses, and until when.
     aside: AsideAsked | None = None
 
@@ -141,7 +144,13 @@ def _read_later(given: Mapping[str, Any], asked: Command) -> Command:
 
 
 def _read_at_the_table(given: Mapping[str, Any], asked: Command) -> Command:
-    return replace(asked, leave=given.get("leave") is True)
+    ago, on = given.get("ago", 0), given.get("on", "")
+    if isinstance(ago, bool) or not isinstance(ago, int | float) or not math.isfinite(ago):
+        raise LogError(f"{ago!r} is not a number of seconds", field="ago")
+    if not isinstance(on, str):
+        raise LogError(f"{on!r} is not a text", field="on")
+    # No clock is trusted to have heard of it before he said it.
+    return replace(asked, leave=given.get("leave") is True, ago=max(0.0, float(ago)), on=on)
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any], Command], Command]] = {

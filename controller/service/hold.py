@@ -24,9 +24,11 @@ class Hold:
         """Is somebody there?"""
         return self.until is not None
 
-    def begin(self, by: str, now: float) -> NewRow:
-        """He has come (or says again that he is there)."""
-        self.by, self.until = by, now + HOLD_S
+    def begin(self, by: str, came: float) -> NewRow | None:
+        """He came at that time (or says again that he is there); None where somebody who is there came later."""
+        if self.until is not None and self.until > came + HOLD_S:
+            return None
+        self.by, self.until = by, came + HOLD_S
         return self._row("begun", None)
 
     def end(self, why: str) -> NewRow:

@@ -13,7 +13,7 @@ from controller.service import commands as cm
 from controller.service.account import SENSING_FAULT, Account, open_ids
 from controller.service.board_keeper import BoardKeeper
 from controller.service.commands import Answer, Command, refused
-from controller.service.hold import Hold
+from controller.service.hold import HOLD_S, Hold
 from controller.service.judging import Judging, already, checked_ruling, trial
 from controller.service.put_aside import Marks
 from controller.service.recorder import Entry
@@ -153,6 +153,9 @@ class Orders:
             self._acknowledge(command)
         if command.leave:
             return Done(Answer("recorded"), self.end_hold("left") if self.hold.is_on else None)
-        self.keeper.tracker.acknowledged.see([summons.id for summons in self.account.summonses.open()])
-        entry = self.put(Entry([self.hold.begin(command.by, self.keeper.clock.now())]))
+        if not command.ago:
+            # Said late, it is of the summons that he saw alone: others may have come since.
+            self.keeper.tracker.acknowledged.see([summons.id for summons in self.account.summonses.open()])
+        row = self.hold.begin(command.by, self.keeper.clock.now() - min(command.ago, HOLD_S))
+        entry = self.put(Entry([row])) if row is not None else None
         return Done(Answer("recorded", more={"until": self.hold.until}), entry)

@@ -82,6 +82,25 @@ def test_a_ruling_given_without_a_line_is_kept_and_sent_once(open_page, club):
     assert [r["choice"] for r in rulings] == ["accept"]
 
 
+def test_being_at_the_table_counts_from_the_tap_that_was_kept(open_page, club):
+    page = open_page(path=BID, size=PHONE)
+    expect(page.locator("#live")).to_have_text("● Live")
+    club.cut()
+    expect(page.locator("#lost")).to_be_visible()
+    page.get_by_role("button", name="At the table").click()
+    expect(page.locator("#kept")).to_contain_text("Table 7")
+    # Half a minute passes in the dead spot.
+    page.evaluate("""() => {
+      const kept = JSON.parse(localStorage.getItem(localStorage.key(0)));
+      kept[0].at -= 30_000;
+      localStorage.setItem(localStorage.key(0), JSON.stringify(kept));
+    }""")
+    club.mend()
+    expect(page.locator("#back")).to_contain_text("Recorded: Table 7")
+    (asked,) = [asked for asked in club.core.asked if asked["do"] == "at_the_table"]
+    assert 30 <= asked["ago"] < 60 and asked["on"] == "insufficient_bid@4:W"
+
+
 def test_a_kept_ruling_that_came_too_late_is_said_to_be_refused(open_page, club):
     page, other = open_page(path=BID), open_page("Director B", BID)
     expect(page.locator("#live")).to_have_text("● Live")

@@ -143,3 +143,19 @@ async def test_a_misread_is_recorded_as_a_dismissal_with_its_reason(too_low, cor
 async def test_a_misread_without_a_reason_is_not_recorded(too_low, core):
     answer = await too_low.tap(BID, do="rule", choice="dismiss", id="a" * 32, rev="1")
     assert answer.status_code == 422 and core.asked == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "ago"), [("30", 30.0), ("0", None), ("-5", None), ("x", None), ("1e9", None), ("999999", 86_400.0)]
+)
+async def test_at_the_table_may_have_been_tapped_a_while_ago(too_low, core, typed, ago):
+    await too_low.tap(BID, do="arrived", ago=typed)
+    (asked,) = [asked for asked in core.asked if asked["do"] == "at_the_table"]
+    assert asked.get("ago") == ago and ("on" in asked) == (ago is not None)
+
+
+async def test_the_api_says_it_with_the_same_fields(too_low, core):
+    too_low.headers["X-CSRF-Token"] = too_low.csrf
+    await too_low.post("/api/v1/tables/7/at_table", json={"ago": 12.5, "on": "insufficient_bid@4:W"})
+    assert (core.asked[-1]["ago"], core.asked[-1]["on"]) == (12.5, "insufficient_bid@4:W")
+    assert (await too_low.post("/api/v1/tables/7/at_table", json={"ago": -1})).status_code == 422

@@ -206,6 +206,43 @@ async def test_after_two_minutes_what_still_waits_is_sent_with_the_same_revision
     assert [(r.body["state"], r.body["why"]) for r in table.rows("at_table")] == [("begun", None), ("ended", "time")]
 
 
+@pytest.mark.parametrize(("ago", "left"), [(0, 120), (90, 30), (-50, 120), (0.5, 119.5)])
+async def test_a_stay_counts_from_when_he_said_so(table, ago, left):
+    await table.board(1)
+    answer = await table.order({"do": "at_the_table", "by": "anna", "ago": ago})
+    assert answer["until"] - table.clock.t == left
+    await table.wait(left - 0.1)
+    assert [r.body["state"] for r in table.rows("at_table")] == ["begun"]
+    await table.wait(0.2)
+    assert [r.body["why"] for r in table.rows("at_table")] == [None, "time"]
+
+
+@pytest.mark.parametrize("ago", [121, 1e9])
+async def test_a_stay_that_is_over_when_it_is_heard_of_holds_nothing_back(table, ago):
+    await table.board(1)
+    await table.order({"do": "at_the_table", "by": "anna", "ago": ago})
+    assert [r.body["why"] for r in table.rows("at_table")] == [None, "time"]
+    await table.calls("N: 1S 1H")
+    assert len(table.bus.said("/summons/")) == 1
+
+
+async def test_what_is_heard_late_takes_nobody_away_who_came_later(table):
+    await table.board(1)
+    await table.order({"do": "at_the_table", "by": "boris"})
+    answer = await table.order({"do": "at_the_table", "by": "anna", "ago": 60})
+    assert answer["until"] == table.clock.t + 120
+    assert [r.body["by"] for r in table.rows("at_table")] == ["boris"]
+
+
+async def test_what_is_heard_late_has_seen_its_own_summons_and_no_other(table):
+    await table.board(1)
+    await table.calls("N: 1S 1H")
+    await table.order({"do": "at_the_table", "by": "anna", "ago": 30})
+    assert table.rows("ack") == []
+    await table.order({"do": "at_the_table", "by": "anna", "ago": 20, "on": "insufficient_bid@2:E"})
+    assert [r.body["id"] for r in table.rows("ack")] == ["insufficient_bid@2:E"]
+
+
 async def test_a_ruling_ends_the_directors_stay(table):
     await table.board(1)
     await table.calls("N: 1S 1H")

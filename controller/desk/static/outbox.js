@@ -30,7 +30,7 @@ export function keep(form, button) {
   const label = `${$("kept").dataset.table.replace("%", body.dataset.table)}: ${(button.dataset.said ?? button.textContent).trim()}`;
   const id = fields.find(([name]) => name === "id")?.[1];
   const others = kept().filter((one) => one.path !== form.getAttribute("action") || one.fields.find(([n]) => n === "id")?.[1] !== id);
-  store([...others, { path: form.getAttribute("action"), fields, label }]);
+  store([...others, { path: form.getAttribute("action"), fields, label, at: Date.now() }]);
 }
 
 // Sends what is kept, one after the other; another tab that is at it already is left to it.
@@ -52,7 +52,9 @@ export async function send() {
 
 // `null`: there is no line after all, or somebody has to log in first; it is kept.
 async function post(one) {
-  const fields = new URLSearchParams([...one.fields, ["csrf", body.dataset.csrf]]);
+  // Being at the table counts from the tap; a clock that was set back meanwhile makes nothing of the future.
+  const ago = Math.max(0, Math.round((Date.now() - (one.at ?? Date.now())) / 1000));
+  const fields = new URLSearchParams([...one.fields, ["ago", ago], ["csrf", body.dataset.csrf]]);
   try {
     const answer = await fetch(one.path, { method: "POST", body: fields, credentials: "same-origin" });
     if (answer.status >= 500 || answer.status === 401 || new URL(answer.url).pathname === "/login") return null;
