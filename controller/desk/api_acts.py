@@ -87,7 +87,8 @@ async def enter(request: Request, table: str, asked: Annotated[EventAsked, Body(
         answer = asking.Answer(False, code="stale", reason=f"the next event is {record.table.next_n} by now")
         return answer_json(answer)
     me = visitor_of(request).account.name
-    command = {"do": "event", "table": table, "by": me, "event": event_to_json(event)}
+    command: dict[str, Any] = {"do": "event", "table": table, "by": me, "event": event_to_json(event)}
+    command |= {"n": asked.n} if asked.n is not None else {}
     return answer_json(await asking.ask(desk_of(request), command))
 
 

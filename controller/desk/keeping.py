@@ -76,6 +76,8 @@ class KeepView:
     is_lead_down: bool
     lines: Sequence[SeatLine]
     may_take: bool
+    #: Does a reader tell anything here?
+    is_read: bool
 
 
 def view_of(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> KeepView:
@@ -104,6 +106,7 @@ def view_of(room: Room, record: TableRecord, viewer: Viewer, words: Words) -> Ke
         is_lead_down=lead_face_down(table) is not None,
         lines=lines_of(room, record, viewer, words),
         may_take=record.may_take,
+        is_read=any(device.state != "lost" for device in record.devices.values()),
     )
 
 

@@ -46,12 +46,16 @@ async def keep(request: Request, table: str) -> Response:
     asked = _asked(request, record, form)
     if asked is None:
         raise DeniedError(400, "error.form")
-    answer = await asking.ask(desk_of(request), {**asked, "table": table, "by": visitor_of(request).account.name})
+    # The readers go on meanwhile: the core knows best whether it is still the moment that the page showed.
+    moment = {"n": record.table.next_n} if asked["do"] == "event" else {}
+    me = visitor_of(request).account.name
+    answer = await asking.ask(desk_of(request), {**asked, **moment, "table": table, "by": me})
     if not answer.is_recorded:
-        key = f"refused.{answer.code}"
+        key = "keep.moved_on" if answer.code == "stale" else f"refused.{answer.code}"
         why = words.text(key) if key in words else ""
         status = 503 if answer.code == "away" else 409
-        return _page(request, record, error=f"{why} {answer.reason or ''}".strip(), status=status)
+        reason = "" if answer.code == "stale" else answer.reason or ""
+        return _page(request, record, error=f"{why} {reason}".strip(), status=status)
     return RedirectResponse(f"/tables/{table}/keep", status_code=303)
 
 

@@ -37,6 +37,8 @@ class Command:
     #: For `ack`: the summons, by its finding's id or its `ref`.
     on: str = ""
     rev: int | None = None
+    #: For `event`: the number that it is to have; None: whichever is next.
+    n: int | None = None
     #: For `at_the_table`: he goes away again.
     leave: bool = False
     #: For `at_the_table`: so many seconds ago he said so, where the line was gone meanwhile.
@@ -122,7 +124,10 @@ def _read_dismissal(given: Mapping[str, Any], asked: Command) -> Command:
 
 
 def _read_event(given: Mapping[str, Any], asked: Command) -> Command:
-    return _entered(asked, _event(given.get("event"), "event", asked.by))
+    n = given.get("n")
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int)):
+        raise LogError(f"{n!r} is not the number of an event", field="n")
+    return replace(_entered(asked, _event(given.get("event"), "event", asked.by)), n=n)
 
 
 def _read_board(given: Mapping[str, Any], asked: Command) -> Command:

@@ -84,7 +84,11 @@ class Orders:
 
     def _enter(self, command: Command) -> Done:
         assert command.event is not None
-        failed = trial(command.event, self.keeper.tracker) or already(command.event, self.keeper.tracker)
+        tracker = self.keeper.tracker
+        if command.n not in (None, tracker.next_n):
+            # The readers, or somebody else, were quicker than the page that he tapped on.
+            return self._refuse(command, refused(cm.STALE, f"the next event is {tracker.next_n} by now"))
+        failed = trial(command.event, tracker) or already(command.event, tracker)
         return self._refuse(command, failed) if failed is not None else self._entered(command, command.event)
 
     def _entered(self, command: Command, event: TableEvent) -> Done:

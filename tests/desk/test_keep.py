@@ -256,3 +256,34 @@ async def test_a_jammed_reader_is_named_at_its_table(app, core, anna):
     await core.row("2", "device", {"device": "hub-2", "state": "degraded", "why": "jammed: play.N"})
     await read_up(app, core)
     assert "tells more than any table can at play.N" in plain((await anna.get("/tables/2")).text)
+
+
+# -- while the readers keep the record ---------------------------------------------------------------------------------
+
+
+async def test_a_tap_counts_for_the_moment_that_the_page_showed(app, core, anna):
+    await core.play("7", board(21), *calls("N", "P"))
+    await read_up(app, core)
+    await tap(anna, "7", seat="E", call="1C")
+    assert (core.asked[-1]["event"]["call"], core.asked[-1]["n"]) == ("1C", 2)
+
+
+async def test_the_page_says_that_the_readers_are_at_it_unless_there_are_none(app, core, anna):
+    await core.play("7", board(21), *calls("N", "P"))
+    await read_up(app, core)
+    assert "The readers keep this record" in (await anna.get("/tables/7/keep")).text
+    await core.row("7", "device", {"device": "hub-7", "state": "lost", "why": "unplugged"})
+    await read_up(app, core)
+    assert "The readers keep this record" not in (await anna.get("/tables/7/keep")).text
+
+
+async def test_a_tap_for_which_the_core_was_quicker_is_refused_in_words(app, core, anna, monkeypatch):
+    await core.play("7", board(21), *calls("N", "P"))
+    await read_up(app, core)
+
+    async def stale(request):
+        return {"answer": "refused", "code": "stale", "reason": "the next event is 3 by now"}
+
+    monkeypatch.setattr(core, "ask", stale)
+    answer = await tap(anna, "7", seat="E", call="1C")
+    assert answer.status_code == 409 and "The record has moved on since this page was shown" in answer.text

@@ -184,3 +184,30 @@ async def test_a_card_that_the_readers_told_first_is_not_entered_twice(tmp_path)
         answer = await table.order(manual(type="card", seat="W", card="C4"))
         assert (answer["answer"], answer["reason"]) == ("refused", "W has played C4 already: it is in the record")
         assert table.events()[-1] == "card W C4" and table.events().count("card W C4") == 1
+
+
+# -- while the readers keep the record ---------------------------------------------------------------------------------
+
+
+async def test_an_act_that_the_readers_told_first_is_not_entered_again(table):
+    """A page shows the moment before South's call; the box is quicker than the tap."""
+    shown = table.service.keeper.tracker.next_n
+    await table.calls("S: 2S", pause=4)
+    answer = await table.order(manual(type="call", seat="S", call="2S") | {"n": shown})
+    assert (answer["answer"], answer["code"]) == ("refused", "stale") and f"is {shown + 1} by now" in answer["reason"]
+    assert table.events()[-1] == "call S 2S" and table.events()[-2] != "call S 2S"
+    assert [kind for kind, _, _ in table.summonses() if "turn" in kind] == []
+
+
+async def test_an_act_that_no_reader_told_counts_and_what_the_readers_tell_then_is_no_second_one(table):
+    shown = table.service.keeper.tracker.next_n
+    answer = await table.order(manual(type="call", seat="S", call="2S") | {"n": shown})
+    await table.calls("S: 2S", pause=4)
+    assert (answer["answer"], answer["n"], table.events().count("call S 2S")) == ("recorded", shown, 1)
+
+
+@pytest.mark.parametrize("n", ["5", 5.0, True])
+async def test_a_number_that_is_none_is_named(table, n):
+    with pytest.raises(LogError) as refused:
+        await table.order(manual(type="board_left") | {"n": n})
+    assert refused.value.field == "n"
