@@ -63,7 +63,7 @@ check: $(DEV_STAMP)
 
 test: $(DEV_STAMP) system-packages $(PCSC_STAMP) check
 	$(BIN)/python docs/formats/lint_cases.py tests/cases
-	$(BIN)/pytest -m "not long $(LEFT_OUT)" -n 3 --dist loadfile
+	$(BIN)/pytest -m "not long $(LEFT_OUT)" -n 3 --dist loadfile --no-loadscope-reorder
 
 test-long: PACKAGES += $(LONG_PACKAGES)
 test-long: $(DEV_STAMP) system-packages $(PCSC_STAMP)

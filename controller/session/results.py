@@ -16,6 +16,7 @@ from controller.records import BoardRecord
 from controller.records.board_record import ArtificialScore, AssignedScore, BoardCancelled
 from controller.records.from_table import parse_contract
 from controller.scoring import Artificial, Score, plain
+from controller.table.derive import order_of
 from controller.table.game import Keyed
 from controller.table.state_json import state_of
 from controller.table.table import Board
@@ -63,7 +64,8 @@ def is_over(board: Board) -> bool:
     if game.phase == "ended":
         return True
     is_keyed = game.keyed is not None and (game.keyed.tricks is not None or game.keyed.contract == PASSED_OUT)
-    return is_keyed and any(isinstance(entry.event, BoardLeft) for entry in board.entries)
+    # A misread that was struck out was no carrying off.
+    return is_keyed and any(isinstance(e.event, BoardLeft) for e in order_of(board.entries, board.rulings_on))
 
 
 def result_of(table: str, board: Board) -> TableResult | None:

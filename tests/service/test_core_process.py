@@ -44,7 +44,8 @@ async def test_a_board_through_a_real_hub_a_real_core_and_a_clean_end(tmp_path):
         await until(lambda: made.story() == AUCTION + TRICK)
         code = await made.end()
 
-        assert (code, made.words) == (0, [])
+        # A starved machine may hold the loop: that is said, and is no fault of the core's.
+        assert (code, [words for words in made.words if '"loop_lag"' not in words]) == (0, [])
 
 
 async def test_a_device_may_forget_what_is_on_disk(tmp_path):

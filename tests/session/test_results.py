@@ -6,7 +6,7 @@ import pytest
 from support.build import auction, board, play, ruling
 
 from controller.model.event_codec import event_from_json
-from controller.model.events import BoardLeft, ClaimAnswered, ClaimMade, ResultEntered
+from controller.model.events import BoardLeft, ClaimAnswered, ClaimMade, Correction, ResultEntered
 from controller.model.seats import Seat
 from controller.records import record_of
 from controller.records.pbn import encode, print_pbn, read_pbn
@@ -91,6 +91,14 @@ def test_what_the_players_keyed_must_be_a_result(keyed):
     contract, declarer, tricks = keyed
     events = [*auction(GRAND), ResultEntered(contract=contract, declarer=declarer, tricks=tricks), LEFT]
     assert result(*events) is None
+
+
+def test_a_carrying_off_that_was_misread_and_struck_out_ends_nothing():
+    events = [*auction(GRAND), ResultEntered(contract="7S", declarer=Seat.N, tricks=12), LEFT]
+    # The board itself is number 0, so the last of these has the number of their count.
+    struck = Correction(replaces=(len(events),), events=(), reason="nobody carried it off", by="director")
+    assert is_over(after(*events).boards[-1])
+    assert not is_over(after(*events, struck).boards[-1])
 
 
 def test_a_board_left_early_that_nobody_scored_has_no_result():
