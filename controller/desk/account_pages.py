@@ -101,4 +101,4 @@ async def change_password(request: Request) -> Response:
         await account_acts.change_own(desk_of(request), account, place, **typed)
     except AccountRefusedError as refused:
         return _password_page(request, refused.key, status=refused.status)
-    return RedirectResponse("/login", status_code=303)
+    return RedirectResponse("/login?changed=yes", status_code=303)

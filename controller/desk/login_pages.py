@@ -25,7 +25,8 @@ async def login_page(request: Request) -> Response:
     desk = desk_of(request)
     if is_fresh(desk):
         return RedirectResponse("/setup", status_code=303)
-    return desk.render(request, "login.html", {"error": None, "name": ""})
+    is_changed = request.query_params.get("changed") == "yes"
+    return desk.render(request, "login.html", {"error": None, "name": "", "is_changed": is_changed})
 
 
 @router.post("/login")

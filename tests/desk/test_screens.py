@@ -286,3 +286,15 @@ async def test_a_board_that_has_gone_from_the_table_meanwhile_is_not_meant(app, 
         await pavel.log_in_here("pavel")
         assert (await pavel.tap("/tables/7/played", board="20")).status_code == 409
     assert app.state.desk.room.declared == set()
+
+
+async def test_a_playing_director_finds_from_his_page_whatever_he_may_use(app, core):
+    """Rulings, results and open boards, his password and language; nothing that his role is not let into."""
+    async with Visitor(app) as pavel:
+        await pavel.log_in("pavel")
+        page = (await pavel.get("/")).text
+        menu = re.search(r'<nav class="menu__list.*?</nav>', page, re.DOTALL)[0]
+        links = re.findall(r'href="([^"]+)"', menu)
+        assert links == ["/rulings", "/boards", "/results", "/password"]
+        assert [(await pavel.get(link)).status_code for link in links] == [200] * 4
+        assert re.findall(r'action="([^"]+)"', menu) == ["/language", "/letters", "/logout"]
