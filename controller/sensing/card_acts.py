@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
+from controller.model.cards import Card
 from controller.model.events import CardPlayed, TableEvent
 from controller.model.seats import Seat
 from controller.sensing.credence import Credence
@@ -65,6 +66,8 @@ class CardActs:
         self.is_at_a_loss = False
         #: A card that must have been played and has not been read.
         self._missing: Missing | None = None
+        #: Cards told at the end of play without having been read: each once.
+        self._left_over: set[tuple[Seat, Card]] = set()
         self._credence = Credence()
         self._hindsight = Hindsight(scene)
 
@@ -107,6 +110,9 @@ class CardActs:
         if hand is None or len(hand) != 1:
             return None
         (card,) = hand
+        if (view.turns[0], card) in self._left_over:
+            # It has been told, and the record has no place for it.
+            return None
         act = Act(view.turns[0], card, scene.told.t, float("-inf"), scene.told.t, is_supposed=True)
         return Choice(act, is_doubtful=True, in_turn=True)
 
@@ -129,6 +135,7 @@ class CardActs:
         """A person has ruled on the record as it stands, or another board begins: it is believed."""
         self._credence.restore()
         self._hindsight.clear()
+        self._left_over.clear()
         self._scene.notes.drop("record_adrift", "")
 
     def _found(self, missing: Missing, acts: list[Act], wake: Wake) -> Choice | None:
@@ -349,6 +356,8 @@ class CardActs:
         told = ToldCard(act.seat, act.card, t, n, None, act.first, is_down=face == "down", number=n)
         scene.told.cards[(act.seat, act.card)] = told
         self._resting.told(act, told)
+        if act.is_supposed:
+            self._left_over.add((act.seat, act.card))
         if act.left is not None and not act.is_read:
             self._lay_there.played(told)
         return CardPlayed(

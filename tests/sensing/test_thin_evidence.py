@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sensing.listening import Follower
+from sensing.listening import Follower, signature
 from sensing.noisy_table import LEVELS, Level
 from sensing.opening import acts, cards, follow, one_trick_on, told
 from sensing.test_cards import ELEVEN_TRICKS
@@ -138,3 +138,23 @@ def test_of_a_trick_that_nobody_began_nothing_is_supposed():
 def test_where_the_hands_are_not_known_no_card_is_made_up():
     script = to_the_end(2, keyed=True, known=False)
     assert "E>CT" not in told(script)
+
+
+@pytest.mark.parametrize("keyed", [True, False], ids=["keyed", "left"])
+def test_a_last_card_that_the_record_has_no_place_for_is_told_once(keyed):
+    log = to_the_end(2, keyed=keyed).record()
+    follower, refused = Follower(log), []
+
+    def on_event(event):
+        if isinstance(event, ev.CardPlayed) and event.certainty == POSSIBLE:
+            refused.append(event)
+            assert len(refused) < 5
+            return follower.table.expectation()
+        return follower(event)
+
+    listening = Listening(sensing_of(log), on_event)
+    for reading in log.readings:
+        listening.take(reading)
+    listening.finish()
+    assert [event.card.text for event in refused] == ["CT"]
+    assert signature(follower.events)[-1] == "board_left"
