@@ -10,7 +10,7 @@ from controller.model.calls import DOUBLE, PASS, REDOUBLE, Bid
 from controller.model.cards import SUITS
 from controller.model.events import Ruling
 from controller.model.irregularities import Irregularity, act_of
-from controller.table import auction
+from controller.table import auction, auction_duties
 from controller.table.game import Duty, Game, Stood, Waiting, Withdrawn
 
 REMOVED, TOO_SOON = "call_withdrawn_without_replacement", "premature_replacement"
@@ -212,7 +212,7 @@ def _duty(game: Game, found: Irregularity) -> Duty | None:
 def comparable(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
     """2017 Law 23: the replacement is comparable: nothing further, and no lead restriction."""
     game.duties = [d for d in game.duties if d.id != found.id]
-    auction._drop_right(game, found.id)
+    auction_duties.drop_right(game, found.id)
 
 
 def not_comparable(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
@@ -221,7 +221,7 @@ def not_comparable(game: Game, _n: str, found: Irregularity, _ruling: Ruling) ->
     if duty is None:
         return
     game.duties = [d for d in game.duties if d.id != found.id]
-    auction._give_right(game, found.id)
+    auction_duties.give_right(game, found.id)
     game.bar(duty.seat.partner, duty.law.owes.partner_if_not)
     made = duty.replaced_by
     if duty.kind == "insufficient_bid" and made is not None and made.call in (DOUBLE, REDOUBLE):
@@ -257,12 +257,12 @@ def may_still(game: Game, found: Irregularity, ruling: Ruling) -> bool:
 
 def comparable_change(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
     """2017 Law 26A: the first call, which stands, is comparable with the one withdrawn: no lead restriction."""
-    auction._drop_right(game, found.id)
+    auction_duties.drop_right(game, found.id)
 
 
 def not_comparable_change(game: Game, _n: str, found: Irregularity, _ruling: Ruling) -> None:
     """It is not: the lead restriction stays."""
-    auction._give_right(game, found.id)
+    auction_duties.give_right(game, found.id)
 
 
 EFFECTS = {

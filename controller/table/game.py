@@ -6,7 +6,7 @@ frozen values only, so a copy of the containers is a copy of the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -266,8 +266,6 @@ class Game:
             # A doubtful reading summons nobody: it is logged, and a scan or the director makes it certain.
             certainty, attention = POSSIBLE, Attention.LOG
         choices = tuple(o.choice for o in row.options) if options is None else options
-        who = {o.choice: self.chooser(o.chooser, seat) for o in row.options if o.choice in choices}
-        who.update({choice: "director" for choice in choices if choice not in who})
         found = Irregularity(
             id=f"{kind}@{n}:{seat.name if seat else '-'}",
             kind=kind,
@@ -275,7 +273,7 @@ class Game:
             laws=row.cite,
             attention=row.attention if attention is None else attention,
             options=choices,
-            by={**who, **(by or {})},
+            by={**self.choosers(row, choices, seat), **(by or {})},
             certainty=certainty,
             rests_on=rests_on,
             facts=facts or nothing(),
@@ -311,6 +309,11 @@ class Game:
             done = Resolved(finding_id, how, n, choice)
             self.closed[finding_id] = done
             self.out.resolved.append(done)
+
+    def choosers(self, row: Law, choices: Sequence[str], offender: Seat | None) -> dict[str, str]:
+        """Who makes each of these choices: as the row has it, the director where it says nothing."""
+        who = {o.choice: self.chooser(o.chooser, offender) for o in row.options if o.choice in choices}
+        return {**who, **{choice: "director" for choice in choices if choice not in who}}
 
     def chooser(self, who: Who, offender: Seat | None) -> str:
         """Who chooses, as the table log writes it: a seat, a side, or `director`."""
