@@ -63,14 +63,12 @@ class Family:
 
     def topic(self, levels: Mapping[str, str]) -> str:
         """Return the topic with every level filled in; a level that is missing or unlawful is an error."""
-        try:
-            given = [levels[name] for name in self.parameters]
-        except KeyError:
-            missing = [name for name in self.parameters if name not in levels]
-            raise ValueError(f"topic {self.name} needs {', '.join(missing)}") from None
-        for level in given:
-            check_level(level)
-        return _form(self.template).format(*given)
+        missing = [name for name in self.parameters if name not in levels]
+        if missing:
+            raise ValueError(f"topic {self.name} needs {', '.join(missing)}")
+        for name in self.parameters:
+            check_level(levels[name])
+        return f"{PREFIX}/{self.template.format_map(levels)}"
 
     def filter(self, levels: Mapping[str, str] | None = None) -> str:
         """Return the subscription for this family: `+` for each level that is not given."""
@@ -90,11 +88,6 @@ class Family:
 @lru_cache(maxsize=64)
 def _parameters(template: str) -> tuple[str, ...]:
     return tuple(_PLACEHOLDER.findall(template))
-
-
-@lru_cache(maxsize=64)
-def _form(template: str) -> str:
-    return f"{PREFIX}/{_PLACEHOLDER.sub('{}', template)}"
 
 
 @lru_cache(maxsize=64)
