@@ -14,7 +14,7 @@ from controller.scoring import Artificial
 from controller.session.may_see import DealProgress, Role, What, deal_state, may_see
 from controller.session.opening import PlayedAt, progress_of
 from controller.session.plan import SessionPlan
-from controller.session.results import TableResult, result_of
+from controller.session.results import TableResult, is_over, result_of
 from controller.session.standings import with_adjusted
 from controller.table import Table
 from controller.table.table import Board
@@ -145,7 +145,7 @@ def _read(name: str, board: Board, before: list[_Read]) -> _Read:
     """The board anew, or what was read of it where nothing has happened on it since."""
     if before and before[0].board is board:
         return before[0]
-    return _Read(board, board.game.board, board.game.phase == "ended", result_of(name, board))
+    return _Read(board, board.game.board, is_over(board), result_of(name, board))
 
 
 def _facts(one: _Read) -> tuple[int | None, bool, TableResult | None]:

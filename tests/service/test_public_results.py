@@ -6,7 +6,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
-from support.build import auction, board, left
+from support.build import auction, board, left, result, ruling
 from support.live_table import FakeBus
 
 from controller.adapters.mqtt_words import MqttTeller
@@ -114,6 +114,14 @@ def test_a_board_that_is_not_played_everywhere_says_nothing_of_the_others():
     for name in "12":
         room.plays(name, board(1), *PASSED_OUT)
     assert room.plays("1", *BOARD_2) == []
+
+
+def test_a_board_that_was_brought_back_is_waited_for_until_it_has_a_result():
+    room = Room(planned())
+    room.plays("1", board(1), *PASSED_OUT)
+    back = ruling("board_ended_early", "play_on")
+    assert room.plays("2", board(1), *auction("N: 1S P P P"), left(), back) == []
+    assert told(room.plays("2", result("1S by N", 7))) == ["1/board/1", "2/board/1"]
 
 
 def test_without_a_plan_every_table_is_waited_for():
