@@ -75,7 +75,7 @@ def view_of(record: TableRecord, whole: Table, act: int, words: Words) -> Replay
     return Replay(
         table=record.name,
         board=whole.board_number or 0,
-        heading=_heading(state, words),
+        heading=describe.result_said(state["contract"], _declarer(state), None, words),
         status=_status(whole, state, words),
         shown=act,
         acts=len(every),
@@ -89,11 +89,8 @@ def view_of(record: TableRecord, whole: Table, act: int, words: Words) -> Replay
     )
 
 
-def _heading(state: dict[str, Any], words: Words) -> Shown:
-    contract = shown.contract_text(state["contract"], words)
-    if state["declarer"] is None:
-        return contract
-    return said(words, "table.contract", {"contract": contract, "seat": shown.seat(Seat[state["declarer"]], words)})
+def _declarer(state: dict[str, Any]) -> Seat | None:
+    return None if state["declarer"] is None else Seat[state["declarer"]]
 
 
 def _status(whole: Table, state: dict[str, Any], words: Words) -> list[Shown]:
