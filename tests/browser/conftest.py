@@ -28,11 +28,11 @@ def club(tmp_path):
 
 
 @pytest.fixture
-def open_page(chromium, club):
-    """Open a page as somebody: logged in, and failing if the page breaks its own rules or its script fails."""
+def fresh_page(chromium):
+    """A page of somebody who has never been here; fails if a page breaks its own rules or its script fails."""
     contexts, said = [], []
 
-    def opened(who="Director A", path="/", *, size=DESKTOP, script=True, scheme="light", language="en-GB"):
+    def opened(*, size=DESKTOP, script=True, scheme="light", language="en-GB"):
         context = chromium.new_context(
             viewport=size, java_script_enabled=script, color_scheme=scheme, locale=language, reduced_motion="reduce"
         )
@@ -41,16 +41,27 @@ def open_page(chromium, club):
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("console", lambda line: said.append(line.text) if "Security Policy" in line.text else None)
         page.set_default_timeout(10_000)
-        page.goto(f"{club.address}/login")
-        page.fill("#name", who)
-        page.fill("#password", PASSWORD)
-        page.click("form.login button")
-        page.wait_for_url(f"{club.address}/")
-        if path != "/":
-            page.goto(club.address + path)
         return page
 
     yield opened
     for context in contexts:
         context.close()
     assert said == []
+
+
+@pytest.fixture
+def open_page(fresh_page, club):
+    """Open a page as somebody who logs in; `lands_on` is where the desk then takes him."""
+
+    def opened(who="Director A", path="/", *, lands_on="/", **looks):
+        page = fresh_page(**looks)
+        page.goto(f"{club.address}/login")
+        page.fill("#name", who)
+        page.fill("#password", PASSWORD)
+        page.click("form.login button")
+        page.wait_for_url(f"{club.address}{lands_on}")
+        if path != lands_on:
+            page.goto(club.address + path)
+        return page
+
+    return opened

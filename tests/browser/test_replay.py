@@ -40,31 +40,13 @@ def club(tmp_path):
 
 
 @pytest.fixture
-def as_spectator(chromium, club):
-    """A page of a spectator's; fails if the page breaks its own rules or its script fails."""
-    contexts, said = [], []
+def as_spectator(open_page):
+    """A page of a spectator's, on his phone unless told otherwise."""
 
-    def opened(path=REPLAY, *, size=PHONE, script=True, scheme="light", language="en-GB"):
-        context = chromium.new_context(
-            viewport=size, java_script_enabled=script, color_scheme=scheme, locale=language, reduced_motion="reduce"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("console", lambda line: said.append(line.text) if "Security Policy" in line.text else None)
-        page.set_default_timeout(10_000)
-        page.goto(f"{club.address}/login")
-        page.fill("#name", "sam")
-        page.fill("#password", PASSWORD)
-        page.click("form.login button")
-        page.wait_for_url(f"{club.address}/boards")
-        page.goto(club.address + path)
-        return page
+    def opened(path=REPLAY, *, size=PHONE, **looks):
+        return open_page("sam", path, lands_on="/boards", size=size, **looks)
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert said == []
+    return opened
 
 
 def test_a_spectator_steps_on_and_back_and_the_address_follows(club, as_spectator):
