@@ -86,7 +86,9 @@ def test_who_trusts_the_authority_sees_no_warning_and_the_desk_is_live(page, por
     assert answer.security_details()["issuer"] == "Smart Table, club"
     log_in(page)
     expect(page.locator("#live")).to_have_text("● Live")
-    assert page.url == f"https://{host}:{port}/" and page.evaluate("isSecureContext")
+    page.wait_for_url(f"https://{host}:{port}/")
+    # Not `evaluate`: the room's page may load itself anew in this very moment.
+    page.wait_for_function("isSecureContext")
     (cookie,) = page.context.cookies()
     assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Strict")
 
